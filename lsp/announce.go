@@ -49,7 +49,7 @@ func (s *Server) formatPlaces(first *sentence.Sentence, left *unmendedResult) st
 // reportBrokenLinks shows one message about the links and names in other files that an edit of one file may have broken, and offers to undo the
 // edit.
 func (s *Server) reportBrokenLinks(ctx context.Context, v *analysedFile, e restructure.Edit) {
-	t, c := s.editAsChange(ctx, v, e)
+	t, c := s.workspaceChange(ctx, v, e)
 	if t == nil {
 		return
 	}

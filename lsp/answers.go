@@ -27,7 +27,7 @@ func (s *Server) notify(ctx context.Context, method string, params any) {
 	if err == nil {
 		err = s.conn.Notify(ctx, method, raw)
 	}
-	s.logError(method, err)
+	s.logSendError(method, err)
 }
 
 // position is a position in a text, as in LSP.

@@ -153,7 +153,7 @@ func (s *Server) sendDiagnostics(ctx context.Context, d *openDocument, v *analys
 	}
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
-	if s.fileOf(d) != v.file || d.published != nil && slices.Equal(diagnostics, d.published) || isNameless(d.uri) {
+	if s.currentFile(d) != v.file || d.published != nil && slices.Equal(diagnostics, d.published) || isNameless(d.uri) {
 		return
 	}
 	d.published = diagnostics
@@ -192,16 +192,16 @@ func (s *Server) requestRefresh(ctx context.Context, d *openDocument, v *analyse
 	s.mu.Lock()
 	known := d.served
 	s.mu.Unlock()
-	current := s.fileOf(d) == v.file
+	current := s.currentFile(d) == v.file
 	stale := func(sent *viewSignature) bool { return sent != nil && sent.signature() != v.signature() && current }
 	if stale(known.lenses) && s.clientCaps.refreshCodeLens {
-		s.logError("codeLens/refresh", s.lenses.askOrQueue(ctx, s.client.CodeLensRefresh))
+		s.logSendError("codeLens/refresh", s.lenses.askOrQueue(ctx, s.client.CodeLensRefresh))
 	}
 	if stale(known.folds) && s.clientCaps.refreshFolding {
-		s.logError("foldingRange/refresh", s.folds.askOrQueue(ctx, s.client.FoldingRangeRefresh))
+		s.logSendError("foldingRange/refresh", s.folds.askOrQueue(ctx, s.client.FoldingRangeRefresh))
 	}
 	if stale(known.hints) && s.clientCaps.refreshInlayHints {
-		s.logError("inlayHint/refresh", s.hints.askOrQueue(ctx, s.client.InlayHintRefresh))
+		s.logSendError("inlayHint/refresh", s.hints.askOrQueue(ctx, s.client.InlayHintRefresh))
 	}
 }
 
@@ -231,8 +231,8 @@ func (r *requestCoalescer) askOrQueue(ctx context.Context, ask func(context.Cont
 	}
 }
 
-// logError logs an error in sending, at debug level, because such errors are common when the client has exited.
-func (s *Server) logError(what string, err error) {
+// logSendError logs an error in sending, at debug level, because such errors are common when the client has exited.
+func (s *Server) logSendError(what string, err error) {
 	if err != nil {
 		s.log.Debug(what, "error", err)
 	}
@@ -316,7 +316,7 @@ func (s *Server) reportProgress(ctx context.Context, message string, percent fun
 		if err == nil {
 			err = s.client.Progress(ctx, &protocol.ProgressParams{Token: token, Value: raw})
 		}
-		s.logError("progress", err)
+		s.logSendError("progress", err)
 	}
 	begin := &protocol.WorkDoneProgressBegin{Kind: "begin", Title: "segls", Message: &message}
 	var tick <-chan time.Time // nil if there is no percentage to report

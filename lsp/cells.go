@@ -177,7 +177,7 @@ func (v *analysedFile) cellResults() []cellResult {
 func (s *Server) sendCellDiagnostics(ctx context.Context, d *openDocument, v *analysedFile) {
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
-	if s.fileOf(d) != v.file {
+	if s.currentFile(d) != v.file {
 		return
 	}
 	for i := range v.file.Cells {

@@ -136,7 +136,7 @@ func (s *Server) changesSince(ctx context.Context, p changesParams) (any, error)
 			d.baseline.Store(nil)
 		}
 		if s.clientCaps.refreshCodeLens {
-			s.logError("codeLens/refresh", s.client.CodeLensRefresh(ctx))
+			s.logSendError("codeLens/refresh", s.client.CodeLensRefresh(ctx))
 		}
 	}
 	return c.changesResult(v.file.Version), nil

@@ -68,13 +68,13 @@ func (s *Server) sendEdit(ctx context.Context, params *protocol.ApplyWorkspaceEd
 func (s *Server) reveal(ctx context.Context, u uri.URI, at *protocol.Range) {
 	if s.clientCaps.showsDocuments {
 		_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: u, TakeFocus: new(true), Selection: at})
-		s.logError("showDocument", err)
+		s.logSendError("showDocument", err)
 	}
 }
 
 // showMessage shows a message to the writer.
 func (s *Server) showMessage(ctx context.Context, kind protocol.MessageType, message string) {
-	s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: kind, Message: message}))
+	s.logSendError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: kind, Message: message}))
 }
 
 // sameText reports whether two texts are equal except for their line endings, which some editors make uniform.

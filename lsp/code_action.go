@@ -299,7 +299,7 @@ func (m *menu) offerFixes() {
 			}
 		case check.HeadingWithoutShift:
 			m.offer("Remove the heading", command.RemoveHeading, a, fix)
-			if s := m.Sections()[restructure.HeadingAt(m.Document, m.offset)]; m.hasLevelBelow(s.Level) {
+			if s := m.Sections()[restructure.SectionOfHeadingAt(m.Document, m.offset)]; m.hasLevelBelow(s.Level) {
 				m.offer("Demote section", command.DemoteSection, a, fix)
 			}
 			a.Position, ignore = m.position(m.Paragraphs()[f.Paragraph].Span.Start), "Ignore this heading"
@@ -375,7 +375,7 @@ func (m *menu) offerAtBoundary() {
 
 // offerAtHeading offers actions on a section, at its heading.
 func (m *menu) offerAtHeading() {
-	i := restructure.HeadingAt(m.Document, m.offset)
+	i := restructure.SectionOfHeadingAt(m.Document, m.offset)
 	if i < 0 {
 		return
 	}
@@ -501,7 +501,7 @@ func (m *menu) offerForFragment() {
 		a.ToID = f[i+1].ID
 		m.offer("Swap fragment with the next one", command.SwapFragments, a)
 	}
-	if restructure.HeadingAt(m.Document, m.offset) < 0 {
+	if restructure.SectionOfHeadingAt(m.Document, m.offset) < 0 {
 		m.offerMovesUnder(on, command.MoveFragmentUnder, "Move fragment under “%s”", func(j int) bool { return j != f[i].Section })
 	}
 }

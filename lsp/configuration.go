@@ -342,7 +342,7 @@ func (s *Server) publishParams(u uri.URI, diagnostics []diagnostic) publishDiagn
 	d := s.documents[u]
 	s.mu.Unlock()
 	if d != nil {
-		if f := s.fileOf(d); f != nil {
+		if f := s.currentFile(d); f != nil {
 			params.Version = new(f.Version)
 		}
 	}

@@ -144,7 +144,7 @@ func (s *Server) analysedFile(ctx context.Context, u uri.URI) (*analysedFile, er
 		if err := s.awaitSettings(ctx, d); err != nil {
 			return nil, err
 		}
-		f := s.fileOf(d)
+		f := s.currentFile(d)
 		if f == nil {
 			continue // it has just been closed
 		}
@@ -189,8 +189,8 @@ func (s *Server) document(u uri.URI) (*openDocument, error) {
 	return nil, nil
 }
 
-// fileOf returns the newest text of a document; nil if it has been closed.
-func (s *Server) fileOf(d *openDocument) *session.File {
+// currentFile returns the newest text of a document; nil if it has been closed.
+func (s *Server) currentFile(d *openDocument) *session.File {
 	return s.session.Current().File(string(d.uri))
 }
 

@@ -64,7 +64,7 @@ func (s *Server) duplicates(ctx context.Context, p duplicatesParams) (any, error
 // scheduleDuplicates searches the folder of a document for repeated passages in the background, if the settings enable
 // diagnostics of them: when the document is opened, and again after files are saved.
 func (s *Server) scheduleDuplicates(d *openDocument, again bool) {
-	f := s.fileOf(d)
+	f := s.currentFile(d)
 	if f == nil {
 		return
 	}
@@ -90,7 +90,7 @@ func (s *Server) scheduleDuplicates(d *openDocument, again bool) {
 			return
 		case <-time.After(time.Duration(settings.SettleMS) * time.Millisecond):
 		}
-		s.logError("searching for repeated passages", search.askOrQueue(ctx, func(ctx context.Context) error {
+		s.logSendError("searching for repeated passages", search.askOrQueue(ctx, func(ctx context.Context) error {
 			c, err := s.newFolderComparison(ctx, root)
 			if err == nil {
 				c.storePairs(duplicate.Find(c.texts), nil)

@@ -91,7 +91,7 @@ func (s *Server) initialized(context.Context, *protocol.InitializedParams) error
 	}
 	if registrations := s.registrations(); len(registrations) > 0 {
 		s.runInBackground(func(ctx context.Context) {
-			s.logError("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: registrations}))
+			s.logSendError("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: registrations}))
 		})
 	}
 	if s.clientCaps.pullsConfiguration {

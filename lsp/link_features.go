@@ -56,7 +56,7 @@ func (s *Server) registerLinkFeatures(ctx context.Context) {
 		return
 	}
 	if len(was) > 0 {
-		s.logError("unregisterCapability", s.client.UnregisterCapability(ctx, &protocol.UnregistrationParams{Unregisterations: []protocol.Unregistration{
+		s.logSendError("unregisterCapability", s.client.UnregisterCapability(ctx, &protocol.UnregistrationParams{Unregisterations: []protocol.Unregistration{
 			{ID: "rename", Method: protocol.MethodTextDocumentRename}, {ID: "completion", Method: protocol.MethodTextDocumentCompletion},
 		}}))
 	}
@@ -68,7 +68,7 @@ func (s *Server) registerLinkFeatures(ctx context.Context) {
 		for i, id := range languages {
 			selector[i].Language = id
 		}
-		s.logError("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{
+		s.logSendError("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{
 			{ID: "rename", Method: protocol.MethodTextDocumentRename, RegisterOptions: encode(map[string]any{"documentSelector": selector, "prepareProvider": s.clientCaps.preparesRename})},
 			{ID: "completion", Method: protocol.MethodTextDocumentCompletion, RegisterOptions: encode(map[string]any{"documentSelector": selector, "triggerCharacters": completionTriggers})},
 		}}))

@@ -88,7 +88,7 @@ func (s *Server) didChangeNotebookDocument(_ context.Context, params *protocol.D
 }
 
 func (s *Server) changeCells(d *openDocument, version int32, changed *protocol.NotebookDocumentCellChanges) {
-	before := s.fileOf(d)
+	before := s.currentFile(d)
 	if before == nil {
 		return
 	}

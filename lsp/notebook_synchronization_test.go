@@ -492,7 +492,7 @@ func FuzzCells(f *testing.F) {
 			for _, c := range model {
 				want = markup.AppendCell(want, texts[c.Document], c.Kind == protocol.NotebookCellKindMarkup)
 			}
-			f := s.fileOf(d)
+			f := s.currentFile(d)
 			got := f.Text.String()
 			if got != string(want) {
 				t.Fatalf("after %d changes %q, want %q", n+1, got, want)

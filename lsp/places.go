@@ -51,7 +51,7 @@ func (s *Server) places(ctx context.Context, p placesParams) (any, error) {
 	fragment, section := restructure.FragmentByID(v.Document, p.ID), restructure.SectionByID(v.Document, p.ID)
 	if p.ID == "" {
 		offset := v.offset(p.Position)
-		if section = restructure.HeadingAt(v.Document, offset); section < 0 {
+		if section = restructure.SectionOfHeadingAt(v.Document, offset); section < 0 {
 			fragment = restructure.FragmentAt(v.Document, offset)
 		}
 	}

@@ -90,7 +90,7 @@ func (s *Server) putBackInFiles(ctx context.Context, d *openDocument, a commandA
 	}
 	defer end()
 	for i, u := range texts {
-		if now := s.fileOf(documents[i]); now == nil || now.Version != c.views[u].file.Version {
+		if now := s.currentFile(documents[i]); now == nil || now.Version != c.views[u].file.Version {
 			return restructure.ErrGone
 		}
 	}

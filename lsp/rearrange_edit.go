@@ -91,7 +91,7 @@ func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange
 	}
 	defer end()
 	for i, d := range open {
-		if now := s.fileOf(d); now == nil || now.Version != views[i].file.Version || !now.Text.Equal(views[i].Text) {
+		if now := s.currentFile(d); now == nil || now.Version != views[i].file.Version || !now.Text.Equal(views[i].Text) {
 			return errOutdated
 		}
 	}

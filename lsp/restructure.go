@@ -72,7 +72,7 @@ func (s *Server) brokenByEdit(ctx context.Context, v *analysedFile, e restructur
 	if len(e.Files) == 0 && !v.changesHeading(e) {
 		return nil
 	}
-	t, c := s.editAsChange(ctx, v, e)
+	t, c := s.workspaceChange(ctx, v, e)
 	if t == nil {
 		return nil
 	}
@@ -92,9 +92,9 @@ func (v *analysedFile) changesHeading(e restructure.Edit) bool {
 	})
 }
 
-// editAsChange returns the texts of a document's workspace folder, and an edit of the document as a change of these
+// workspaceChange returns the texts of a document's workspace folder, and an edit of the document as a change of these
 // texts. The texts are nil if the document is in no folder.
-func (s *Server) editAsChange(ctx context.Context, v *analysedFile, e restructure.Edit) (*workspaceTexts, rearrange.Change) {
+func (s *Server) workspaceChange(ctx context.Context, v *analysedFile, e restructure.Edit) (*workspaceTexts, rearrange.Change) {
 	root := s.folderOf(v.documentURI())
 	path := session.Relative(root, filePath(v.documentURI()))
 	if root == "" || path == "" || v.file.Cells != nil {

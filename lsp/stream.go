@@ -40,7 +40,7 @@ func (s messageFilter) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 			close(s.ended) // jsonrpc2 stops reading
 			return nil, n, err
 		}
-		refusal := refusalOf(frame)
+		refusal := invalidFrameReply(frame)
 		if refusal == "" {
 			return frame, n, nil
 		}
@@ -88,8 +88,8 @@ func (in *frameReader) readFrame() ([]byte, int64, error) {
 	return body, int64(length), nil
 }
 
-// refusalOf returns the answer to a frame that is not a message, or "".
-func refusalOf(frame []byte) string {
+// invalidFrameReply returns the answer to a frame that is not a message, or "".
+func invalidFrameReply(frame []byte) string {
 	_, err := jsonrpc2.DecodeMessage(frame)
 	switch {
 	case err == nil:

@@ -28,7 +28,7 @@ type fileState struct {
 func (s *Server) readFileState(t *workspaceTexts, path string) (state fileState, isThere bool) {
 	state.uri = t.clientURI(path)
 	if d, _ := s.document(state.uri); d != nil {
-		f := s.fileOf(d)
+		f := s.currentFile(d)
 		if f == nil {
 			return state, false
 		}

@@ -88,7 +88,7 @@ func (s *Server) didChange(_ context.Context, params *protocol.DidChangeTextDocu
 }
 
 func (s *Server) changeText(d *openDocument, params *protocol.DidChangeTextDocumentParams) {
-	before := s.fileOf(d)
+	before := s.currentFile(d)
 	if before == nil {
 		return
 	}
@@ -148,7 +148,7 @@ func (s *Server) didClose(ctx context.Context, params *protocol.DidCloseTextDocu
 
 // closeDocument closes a document or a notebook.
 func (s *Server) closeDocument(ctx context.Context, d *openDocument) {
-	s.storeClosedShape(s.session.Current(), s.fileOf(d))
+	s.storeClosedShape(s.session.Current(), s.currentFile(d))
 	s.mu.Lock()
 	delete(s.documents, d.uri)
 	d.close()

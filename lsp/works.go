@@ -310,7 +310,7 @@ func (s *Server) watchFolder(ctx context.Context, root string) {
 		ID: "works in " + root, Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
 		RegisterOptions: encode(&protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{watcher}}),
 	}}})
-	s.logError("registerCapability", err)
+	s.logSendError("registerCapability", err)
 	if err != nil {
 		s.mu.Lock()
 		delete(s.watched, root)

@@ -165,7 +165,7 @@ func (s *Server) applyToNewest(ctx context.Context, u uri.URI, writer protocol.P
 			return toFailure(err)
 		}
 		d.inFlight.restart()
-		if now := s.fileOf(d); now == nil || now.Version != v.file.Version || !now.Text.Equal(v.Text) {
+		if now := s.currentFile(d); now == nil || now.Version != v.file.Version || !now.Text.Equal(v.Text) {
 			continue // the text has changed since the edit was computed
 		}
 		if err := v.rememberShown(ctx, e); err != nil {
@@ -198,7 +198,7 @@ func (s *Server) applyWithFiles(ctx context.Context, d *openDocument, v *analyse
 		if made := s.applyWorkspaceEdit(ctx, files.Title, v.workspaceEdit(files)); !made.applied {
 			return newFailure("The editor could not make the file%s. The text is unchanged.", made.reasonClause())
 		}
-		if now := s.fileOf(d); now == nil || !now.Text.Equal(v.Text) {
+		if now := s.currentFile(d); now == nil || !now.Text.Equal(v.Text) {
 			return sentence.Join(newFailure("The text has changed in the meantime, so nothing has been taken out of it."), s.removeMadeFiles(ctx, v, e))
 		}
 		rest := e
@@ -365,7 +365,7 @@ func applyTextEdits(m mapper, edits []protocol.TextEdit) string {
 
 // changeBackTo has the client change a document back to a text, and reports whether it has.
 func (s *Server) changeBackTo(ctx context.Context, d *openDocument, v *analysedFile, text rope.Text) bool {
-	f := s.fileOf(d)
+	f := s.currentFile(d)
 	if f == nil {
 		return false
 	}

@@ -42,8 +42,8 @@ func (r *reader) collectPhrases() {
 		if r.tokens[i].traits&content == 0 {
 			continue
 		}
-		if r.grammar.Unparted && r.isUnsegmented(i) {
-			r.collectUnsegmented(i)
+		if r.grammar.Unparted && r.isUnspacedScript(i) {
+			r.collectUnspaced(i)
 			continue
 		}
 		for from := i; from >= 0 && from > i-most && r.tokens[from].traits&content != 0; from-- {
@@ -110,8 +110,8 @@ func (r *reader) collectAction(i int) {
 	}
 }
 
-// isUnsegmented reports whether a token is in a script that does not separate words.
-func (r *reader) isUnsegmented(i int) bool {
+// isUnspacedScript reports whether a token is in a script that does not separate words.
+func (r *reader) isUnspacedScript(i int) bool {
 	c, _ := utf8.DecodeRune(r.prose[r.tokens[i].start:])
 	return r.language.IsPaired(c)
 }
@@ -119,9 +119,9 @@ func (r *reader) isUnsegmented(i int) bool {
 // longestUnsegmented is the greatest number of pairs of characters in a phrase.
 const longestUnsegmented = 10
 
-// collectUnsegmented notes the runs of characters that end with a pair. Where only content words
+// collectUnspaced notes the runs of characters that end with a pair. Where only content words
 // are written in such characters, as in Japanese, the whole run is one word.
-func (r *reader) collectUnsegmented(i int) {
+func (r *reader) collectUnspaced(i int) {
 	overlaps := func(k int) bool { // with the pair before it
 		return k > 0 && k < len(r.tokens) && r.tokens[k-1].end > r.tokens[k].start && r.tokens[k-1].traits&r.tokens[k].traits&content != 0
 	}

@@ -14,11 +14,11 @@ import (
 
 // latexMacro is a command that is replaced by text.
 type latexMacro struct {
-	parameters []latexParameterKind
+	parameters []latexParameterSpec
 	body       string
 }
 
-type latexParameterKind struct {
+type latexParameterSpec struct {
 	isOptional bool
 	isStar     bool
 	fallback   string // value of an optional argument that is not given
@@ -73,19 +73,19 @@ func (o *latexDefinitions) recordMacro(d ownDefinition) {
 		}
 		m.body = d.groups[1]
 		for _, s := range latexSpecifier.FindAllStringSubmatch(d.groups[0], -1) {
-			m.parameters = append(m.parameters, latexParameterKind{isOptional: s[0] != "m" && s[0] != "s", isStar: s[0] == "s", fallback: s[1]})
+			m.parameters = append(m.parameters, latexParameterSpec{isOptional: s[0] != "m" && s[0] != "s", isStar: s[0] == "s", fallback: s[1]})
 		}
 	case d.command == "def":
 		arguments := latexArguments.FindStringSubmatch(d.after)
 		if arguments == nil {
 			return // they are separated by symbols
 		}
-		m.parameters = make([]latexParameterKind, len(arguments[1])/len("#1"))
+		m.parameters = make([]latexParameterSpec, len(arguments[1])/len("#1"))
 	default:
 		if at := latexArity.FindStringSubmatchIndex(d.after); at != nil {
-			m.parameters = make([]latexParameterKind, d.after[at[2]]-'0')
+			m.parameters = make([]latexParameterSpec, d.after[at[2]]-'0')
 			if at[4] >= 0 {
-				m.parameters[0] = latexParameterKind{isOptional: true, fallback: d.after[at[4]:at[5]]}
+				m.parameters[0] = latexParameterSpec{isOptional: true, fallback: d.after[at[4]:at[5]]}
 			}
 		}
 	}

@@ -34,7 +34,7 @@ var layoutTemplates = wordSet("if unless for case capture comment raw highlight 
 // componentTag matches a tag of a component, which MDX distinguishes by its first letter.
 var componentTag = regexp.MustCompile(`</?[A-Z]`)
 
-// isBoxDelimiter reports whether a fence belongs to a box; see [Format.Boxes].
+// isBoxDelimiter reports whether a delimiter belongs to a box; see [Format.Boxes].
 func (f Format) isBoxDelimiter(text string, x delimiter) bool {
 	if _, isMarkdown := f.notation.(markdownNotation); isMarkdown {
 		if name, isTemplate := strings.CutPrefix(x.name, "% "); isTemplate {
@@ -61,8 +61,8 @@ func (f Format) Boxes(text string, blocks []Block) []Container {
 	if !ok || !f.MayHaveBoxes(text) {
 		return nil
 	}
-	fences := slices.DeleteFunc(n.delimiters(text, blocks), func(x delimiter) bool { return !f.isBoxDelimiter(text, x) })
-	return slices.DeleteFunc(matchDelimiters(fences, len(text)), func(c Container) bool { return c.IsTorn })
+	delimiters := slices.DeleteFunc(n.delimiters(text, blocks), func(x delimiter) bool { return !f.isBoxDelimiter(text, x) })
+	return slices.DeleteFunc(matchDelimiters(delimiters, len(text)), func(c Container) bool { return c.IsTorn })
 }
 
 // MayHaveBoxes reports whether a text may contain an end of a box.
@@ -94,20 +94,20 @@ func (c Container) Holds(b Block) bool {
 
 // Containers returns the containers of a text, in the order in which they begin.
 func (f Format) Containers(text string, blocks []Block) []Container {
-	var fences []delimiter
+	var delimiters []delimiter
 	if n, ok := f.notation.(interface {
 		delimiters(text string, blocks []Block) []delimiter
 	}); ok {
-		fences = n.delimiters(text, blocks)
+		delimiters = n.delimiters(text, blocks)
 	}
-	fences = append(fences, f.regionDelimiters(text, blocks)...)
-	slices.SortStableFunc(fences, func(a, b delimiter) int { return a.at.Start - b.at.Start })
-	return matchDelimiters(fences, len(text))
+	delimiters = append(delimiters, f.regionDelimiters(text, blocks)...)
+	slices.SortStableFunc(delimiters, func(a, b delimiter) int { return a.at.Start - b.at.Start })
+	return matchDelimiters(delimiters, len(text))
 }
 
-// matchDelimiters matches fences. A container without an end ends with the container around it; one
+// matchDelimiters matches delimiters. A container without an end ends with the container around it; one
 // that applies to everything after it also ends where the same thing is set again.
-func matchDelimiters(fences []delimiter, end int) []Container {
+func matchDelimiters(delimiters []delimiter, end int) []Container {
 	type opened struct {
 		delimiter
 		container int
@@ -115,8 +115,8 @@ func matchDelimiters(fences []delimiter, end int) []Container {
 	var containers []Container
 	var open []opened
 	depth := make(map[string]int)   // number of open ones by name
-	closing := make(map[string]int) // number of remaining closing fences by name
-	for _, f := range fences {
+	closing := make(map[string]int) // number of remaining closing delimiters by name
+	for _, f := range delimiters {
 		if f.closes {
 			closing[f.name]++
 		}
@@ -136,7 +136,7 @@ func matchDelimiters(fences []delimiter, end int) []Container {
 		}
 		return n
 	}
-	for _, f := range fences {
+	for _, f := range delimiters {
 		if f.closes {
 			closing[f.name]--
 		}
@@ -169,40 +169,40 @@ func matchDelimiters(fences []delimiter, end int) []Container {
 	return containers
 }
 
-// dropUnpairedDelimiters removes the fences that count only if another fence closes them, and that none
+// dropUnpairedDelimiters removes the delimiters that count only if another delimiter closes them, and that none
 // closes.
-func dropUnpairedDelimiters(fences []delimiter) []delimiter {
+func dropUnpairedDelimiters(delimiters []delimiter) []delimiter {
 	closing := make(map[string]bool)
-	for _, f := range fences {
+	for _, f := range delimiters {
 		closing[f.name] = closing[f.name] || f.closes
 	}
-	return slices.DeleteFunc(fences, func(f delimiter) bool { return f.pairs && f.opens && !closing[f.name] })
+	return slices.DeleteFunc(delimiters, func(f delimiter) bool { return f.pairs && f.opens && !closing[f.name] })
 }
 
 // regionDelimiters returns the comments that apply up to another comment: segls's own off and on, and those
 // of other programs if both are there.
 func (f Format) regionDelimiters(text string, blocks []Block) []delimiter {
-	var fences []delimiter
+	var delimiters []delimiter
 	for _, b := range blocks {
 		switch {
 		case b.Kind == Directive && len(b.Runs) > 0:
 			said := text[b.Runs[0][0].Start:b.Runs[0][0].End]
 			if said == "off" || said == "on" {
-				fences = append(fences, delimiter{at: b.Span, name: "segls", opens: said == "off", closes: said == "on", overlaps: true})
+				delimiters = append(delimiters, delimiter{at: b.Span, name: "segls", opens: said == "off", closes: said == "on", overlaps: true})
 			}
 		case b.Kind == HTML && b.Span.Len() < longestSearch:
 			source := strings.ToLower(strings.TrimPrefix(text[b.Span.Start:b.Span.End], byteOrderMark))
 			if strings.HasPrefix(source, "<!--[if ") && strings.HasSuffix(source, "<!-->") || source == "<!--<![endif]-->" {
 				isEnd := source == "<!--<![endif]-->"
-				fences = append(fences, delimiter{at: b.Span, name: "comment if", opens: !isEnd, closes: isEnd})
+				delimiters = append(delimiters, delimiter{at: b.Span, name: "comment if", opens: !isEnd, closes: isEnd})
 			}
 			if m := commentRegion.FindStringSubmatch(source); m != nil {
 				isEnd := slices.Contains([]string{"on", "enable", "end", "stop"}, m[2]+m[3])
-				fences = append(fences, delimiter{at: b.Span, name: "comment " + m[1] + m[4], opens: !isEnd, closes: isEnd, pairs: true, overlaps: true})
+				delimiters = append(delimiters, delimiter{at: b.Span, name: "comment " + m[1] + m[4], opens: !isEnd, closes: isEnd, pairs: true, overlaps: true})
 			}
 		}
 	}
-	return fences
+	return delimiters
 }
 
 // commentRegion matches the beginning or end of a region of comments.
@@ -229,7 +229,7 @@ func eachLineContaining(text string, blocks []Block, has string, f func(line Spa
 // Conditionals returns the branches of the conditionals of a text in LaTeX or AsciiDoc, in the order in which
 // they begin. The text of a branch is in the output only if its test is true.
 func (f Format) Conditionals(text string) []Container {
-	var fences []delimiter
+	var delimiters []delimiter
 	switch n := f.notation.(type) {
 	case latexNotation:
 		code := withoutLaTeXComments(f.Interpreted(text))
@@ -240,53 +240,53 @@ func (f Format) Conditionals(text string) []Container {
 			x, length := latexDelimiterAt(code, i)
 			if x.name == "if" {
 				x.at = Span{i, i + length}
-				fences = append(fences, x)
+				delimiters = append(delimiters, x)
 			}
 			i += length - 1
 		}
 	case asciidocNotation:
-		fences = n.conditionalDelimiters(text, f.Scan(text))
+		delimiters = n.conditionalDelimiters(text, f.Scan(text))
 	}
-	return matchDelimiters(fences, len(text))
+	return matchDelimiters(delimiters, len(text))
 }
 
 // includedPartDelimiters returns the marks of the parts that other texts include, on lines that contain has. In
 // pattern the first group is the word that begins or ends a part, the second its name.
-func includedPartDelimiters(text string, blocks []Block, has string, pattern *regexp.Regexp) (fences []delimiter) {
+func includedPartDelimiters(text string, blocks []Block, has string, pattern *regexp.Regexp) (delimiters []delimiter) {
 	eachLineContaining(text, blocks, has, func(line Span, content string) {
 		if m := pattern.FindStringSubmatch(content); m != nil {
 			isEnd := strings.Contains(strings.ToLower(m[1]), "end")
-			fences = append(fences, delimiter{at: line, name: "part " + m[2], opens: !isEnd, closes: isEnd, pairs: true, overlaps: true})
+			delimiters = append(delimiters, delimiter{at: line, name: "part " + m[2], opens: !isEnd, closes: isEnd, pairs: true, overlaps: true})
 		}
 	})
-	return fences
+	return delimiters
 }
 
 // environmentDelimiters returns the lines of raw LaTeX that begin or end an environment.
-func environmentDelimiters(text string, blocks []Block) (fences []delimiter) {
+func environmentDelimiters(text string, blocks []Block) (delimiters []delimiter) {
 	eachLineContaining(text, blocks, `\`, func(line Span, content string) {
 		content = strings.TrimLeft(content, " ")
 		if name, length := environmentAt(content, `\begin{`); length > 0 && !strings.Contains(content, `\end{`+name) {
-			fences = append(fences, delimiter{at: line, name: `\` + name, opens: true, pairs: true})
+			delimiters = append(delimiters, delimiter{at: line, name: `\` + name, opens: true, pairs: true})
 		}
 		if name, length := environmentAt(content, `\end{`); length > 0 {
-			fences = append(fences, delimiter{at: line, name: `\` + name, closes: true, pairs: true})
+			delimiters = append(delimiters, delimiter{at: line, name: `\` + name, closes: true, pairs: true})
 		}
 	})
-	return fences
+	return delimiters
 }
 
 // rawHTMLDelimiters returns the tags in blocks that a format passes through to HTML.
-func rawHTMLDelimiters(text string, blocks []Block, isRaw *regexp.Regexp) (fences []delimiter) {
+func rawHTMLDelimiters(text string, blocks []Block, isRaw *regexp.Regexp) (delimiters []delimiter) {
 	for _, b := range blocks {
 		if source := text[b.Span.Start:b.Span.End]; !b.Kind.IsProse() && isRaw.MatchString(source) {
 			for _, f := range unmatchedDelimiters(tagDelimiters(text, b.Span), b.Span) {
 				f.at = b.Span // the block must stay whole
-				fences = append(fences, f)
+				delimiters = append(delimiters, f)
 			}
 		}
 	}
-	return fences
+	return delimiters
 }
 
 var (

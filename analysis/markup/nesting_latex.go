@@ -10,7 +10,7 @@ import (
 // delimiters returns environments, groups, conditionals, and commands that apply to the text after
 // them.
 func (latexNotation) delimiters(text string, blocks []Block) []delimiter {
-	var fences []delimiter
+	var delimiters []delimiter
 	for _, b := range blocks {
 		if b.Kind == Code || b.Kind == FrontMatter || b.Kind == Directive || b.Kind == Conflict {
 			continue
@@ -19,12 +19,12 @@ func (latexNotation) delimiters(text string, blocks []Block) []delimiter {
 		if strings.IndexByte(source, '\\') < 0 && strings.IndexByte(source, '{') < 0 && strings.IndexByte(source, '}') < 0 {
 			continue
 		}
-		fences = append(fences, latexDelimiters(source, b.Span.Start)...)
+		delimiters = append(delimiters, latexDelimiters(source, b.Span.Start)...)
 	}
-	return fences
+	return delimiters
 }
 
-// latexDelimiters returns the fences of a block that are not closed in it.
+// latexDelimiters returns the delimiters of a block that are not closed in it.
 func latexDelimiters(source string, from int) []delimiter {
 	code := withoutLaTeXComments(source)
 	var lone, open []delimiter
@@ -92,7 +92,7 @@ func withoutLaTeXComments(source string) []byte {
 
 var latexVerb = regexp.MustCompile(`\\(?:[vV]erb|spverb|lstinline)\*?(?:\|[^|\n]*\||![^!\n]*!|\+[^+\n]*\+|/[^/\n]*/|"[^"\n]*"|=[^=\n]*=)`)
 
-// latexDelimiterAt returns the fence of the command at i, if any, and the length of the command.
+// latexDelimiterAt returns the delimiter of the command at i, if any, and the length of the command.
 func latexDelimiterAt(code []byte, i int) (f delimiter, length int) {
 	end := i + 1
 	for end < len(code) && (isAlpha(code[end]) || code[end] == '@') {

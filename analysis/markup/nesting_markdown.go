@@ -9,7 +9,7 @@ import (
 
 // delimiters returns HTML tags, divisions and template tags.
 func (n markdownNotation) delimiters(text string, blocks []Block) []delimiter {
-	fences := n.tagDelimiters(text, blocks)
+	delimiters := n.tagDelimiters(text, blocks)
 	depth := 0
 	eachLineContaining(text, blocks, ":::", func(line Span, content string) {
 		m := markdownDivision.FindStringSubmatch(content)
@@ -17,19 +17,19 @@ func (n markdownNotation) delimiters(text string, blocks []Block) []delimiter {
 		case m == nil || pythonName.MatchString(m[1]):
 		case m[1] != "":
 			depth++
-			fences = append(fences, delimiter{at: line, name: ":::", opens: true})
+			delimiters = append(delimiters, delimiter{at: line, name: ":::", opens: true})
 		case depth > 0:
 			depth--
-			fences = append(fences, delimiter{at: line, name: ":::", closes: true})
+			delimiters = append(delimiters, delimiter{at: line, name: ":::", closes: true})
 		}
 	})
 	eachLineContaining(text, blocks, "{", func(line Span, content string) {
 		for _, m := range templateTag.FindAllStringSubmatchIndex(content, -1) {
-			fences = append(fences, newTemplateDelimiter(content, m, line.Start))
+			delimiters = append(delimiters, newTemplateDelimiter(content, m, line.Start))
 		}
 	})
-	fences = append(fences, includedPartDelimiters(text, blocks, "ANCHOR", bookPart)...)
-	fences = append(fences, includedPartDelimiters(text, blocks, "8<-", snippetPart)...)
+	delimiters = append(delimiters, includedPartDelimiters(text, blocks, "ANCHOR", bookPart)...)
+	delimiters = append(delimiters, includedPartDelimiters(text, blocks, "8<-", snippetPart)...)
 	var extensions []string // names of the open extensions of kramdown
 	eachLineContaining(text, blocks, "{:", func(line Span, content string) {
 		for _, m := range kramdownExtension.FindAllStringSubmatchIndex(content, -1) {
@@ -49,12 +49,12 @@ func (n markdownNotation) delimiters(text string, blocks []Block) []delimiter {
 			default:
 				continue
 			}
-			fences = append(fences, f)
+			delimiters = append(delimiters, f)
 		}
 	})
-	fences = append(fences, environmentDelimiters(text, blocks)...)
-	slices.SortStableFunc(fences, func(a, b delimiter) int { return a.at.Start - b.at.Start })
-	return fences
+	delimiters = append(delimiters, environmentDelimiters(text, blocks)...)
+	slices.SortStableFunc(delimiters, func(a, b delimiter) int { return a.at.Start - b.at.Start })
+	return delimiters
 }
 
 // kramdownExtension matches the beginning or end of an extension of kramdown, such as a comment.
@@ -75,7 +75,7 @@ var markdownDivision = regexp.MustCompile(`^[ \t>]*:{3,}[ \t]*([^:\s].*?)?[ \t]*
 // templateTag matches a tag of Liquid, Jinja or Hugo.
 var templateTag = regexp.MustCompile(`\{%-?\s*(end)?(\w+)[^{}]*%\}|\{\{[<%]\s*(/)?\s*([\w/-]+)[^{}]*?(/)?\s*[>%]\}\}`)
 
-// newTemplateDelimiter returns the fence of a tag, which opens something only if another tag closes it.
+// newTemplateDelimiter returns the delimiter of a tag, which opens something only if another tag closes it.
 func newTemplateDelimiter(content string, m []int, from int) delimiter {
 	f := delimiter{at: Span{from + m[0], from + m[1]}, pairs: true, overlaps: true}
 	if m[4] >= 0 {
@@ -101,20 +101,20 @@ var templateBlocks = map[string]bool{
 }
 
 func (markdownNotation) tagDelimiters(text string, blocks []Block) []delimiter {
-	var fences []delimiter
+	var delimiters []delimiter
 	for _, b := range blocks {
 		switch {
 		case b.Kind == HTML:
 			source := blankMDXExpressions(text[b.Span.Start:b.Span.End])
 			for _, f := range tagDelimiters(source, Span{End: len(source)}) {
 				f.at = f.at.Shift(b.Span.Start)
-				fences = append(fences, f)
+				delimiters = append(delimiters, f)
 			}
 		case b.Kind.IsProse() || b.Kind == Heading:
-			fences = append(fences, inlineTagDelimiters(text, b.Span)...)
+			delimiters = append(delimiters, inlineTagDelimiters(text, b.Span)...)
 		}
 	}
-	return addImpliedEndTags(fences)
+	return addImpliedEndTags(delimiters)
 }
 
 // blankMDXExpressions returns a text of the same length with quotes in place of the braces around values of attributes in MDX, which may have
@@ -140,23 +140,23 @@ func inlineTagDelimiters(text string, span Span) []delimiter {
 	if bytes.IndexByte(source, '<') < 0 {
 		return nil
 	}
-	var fences []delimiter
+	var delimiters []delimiter
 	s := inlineScanner{run: source}
 	s.report = func(at Span, kind inlineKind) {
 		if kind == inlineHidden && source[at.Start] == '<' && at.Len() > 2 && source[at.Start+1] != '!' {
 			for _, f := range tagDelimiters(string(source), at) {
 				f.at = f.at.Shift(span.Start)
-				fences = append(fences, f)
+				delimiters = append(delimiters, f)
 			}
 		}
 	}
 	for i := 0; i < len(source); {
 		i += max(1, s.scanMarkdownConstruct(i))
 	}
-	if len(fences) == 0 {
+	if len(delimiters) == 0 {
 		return nil
 	}
-	lone := unmatchedDelimiters(fences, span)
+	lone := unmatchedDelimiters(delimiters, span)
 	for i := range lone {
 		lone[i].pairs = true // it may be a letter in angle brackets
 	}

@@ -8,14 +8,14 @@ import (
 
 // delimiters returns the tags. A tag that groups the section of a heading has the heading in it.
 func (n htmlNotation) delimiters(text string, blocks []Block) []delimiter {
-	fences := slices.DeleteFunc(addImpliedEndTags(htmlPageDelimiters(text, n.MovableBody(text, blocks), blocks)), func(f delimiter) bool { return headingTags[f.name] })
+	delimiters := slices.DeleteFunc(addImpliedEndTags(htmlPageDelimiters(text, n.MovableBody(text, blocks), blocks)), func(f delimiter) bool { return headingTags[f.name] })
 	var open []int
 	heading := 0
 	headings := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Kind != Heading })
-	for i, f := range fences {
+	for i, f := range delimiters {
 		for heading < len(headings) && headings[heading].Span.End <= f.at.Start {
 			for _, n := range open {
-				fences[n].outline = sectionTags[fences[n].name]
+				delimiters[n].outline = sectionTags[delimiters[n].name]
 			}
 			heading++
 		}
@@ -24,14 +24,14 @@ func (n htmlNotation) delimiters(text string, blocks []Block) []delimiter {
 			open = append(open, i)
 		case f.closes:
 			for n := len(open) - 1; n >= 0; n-- {
-				if fences[open[n]].name == f.name {
+				if delimiters[open[n]].name == f.name {
 					open = open[:n]
 					break
 				}
 			}
 		}
 	}
-	return fences
+	return delimiters
 }
 
 var (
@@ -42,19 +42,19 @@ var (
 // delimiters returns conditionals, tags for include directives, and the attributes that change how the
 // text after them is read.
 func (n asciidocNotation) delimiters(text string, blocks []Block) []delimiter {
-	fences := append(n.conditionalDelimiters(text, blocks), rawHTMLDelimiters(text, blocks, adocRaw)...)
-	fences = append(fences, includedPartDelimiters(text, blocks, "::", adocTag)...)
+	delimiters := append(n.conditionalDelimiters(text, blocks), rawHTMLDelimiters(text, blocks, adocRaw)...)
+	delimiters = append(delimiters, includedPartDelimiters(text, blocks, "::", adocTag)...)
 	header := n.headerEnd(text, blocks)
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
 		if b.Kind == Definition && b.Span.Start >= header {
 			for _, m := range adocSetting.FindAllStringSubmatchIndex(source, -1) {
-				fences = append(fences, delimiter{at: Span{m[0], m[1]}.Shift(b.Span.Start), name: ":" + source[m[2]:m[3]]})
+				delimiters = append(delimiters, delimiter{at: Span{m[0], m[1]}.Shift(b.Span.Start), name: ":" + source[m[2]:m[3]]})
 			}
 		}
 	}
-	slices.SortStableFunc(fences, func(a, b delimiter) int { return a.at.Start - b.at.Start })
-	return fences
+	slices.SortStableFunc(delimiters, func(a, b delimiter) int { return a.at.Start - b.at.Start })
+	return delimiters
 }
 
 var (
@@ -63,7 +63,7 @@ var (
 )
 
 func (asciidocNotation) conditionalDelimiters(text string, blocks []Block) []delimiter {
-	var fences []delimiter
+	var delimiters []delimiter
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
 		if !strings.Contains(source, "if") {
@@ -73,16 +73,16 @@ func (asciidocNotation) conditionalDelimiters(text string, blocks []Block) []del
 			f := delimiter{at: Span{m[0], m[1]}.Shift(b.Span.Start), name: "if", overlaps: true}
 			f.closes = m[2] >= 0
 			f.opens = !f.closes
-			fences = append(fences, f)
+			delimiters = append(delimiters, f)
 		}
 	}
-	return fences
+	return delimiters
 }
 
 // delimiters returns the ends of drawers that are too long for [Format.Scan] to read as one block.
 // Drawers do not nest, and contain no headlines.
 func (orgNotation) delimiters(text string, blocks []Block) []delimiter {
-	var fences []delimiter
+	var delimiters []delimiter
 	var open *delimiter
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
@@ -93,23 +93,23 @@ func (orgNotation) delimiters(text string, blocks []Block) []delimiter {
 			open = nil
 		case isWhole && open == nil:
 		case open != nil && strings.EqualFold(last, ":END:"):
-			fences = append(fences, *open, delimiter{at: Span{b.Span.End - len(last), b.Span.End}, name: "drawer", closes: true})
+			delimiters = append(delimiters, *open, delimiter{at: Span{b.Span.End - len(last), b.Span.End}, name: "drawer", closes: true})
 			open = nil
 		case open == nil && b.Kind == HTML && isDrawer(first) && !strings.EqualFold(first, ":END:"):
 			open = &delimiter{at: Span{b.Span.Start, b.Span.Start + len(first)}, name: "drawer", opens: true}
 		}
 	}
-	fences = append(fences, inlineTaskDelimiters(text, blocks)...)
+	delimiters = append(delimiters, inlineTaskDelimiters(text, blocks)...)
 	if open != nil { // some programs find its end after a headline
-		fences = append(fences, *open)
+		delimiters = append(delimiters, *open)
 	}
-	fences = slices.Concat(fences, rawHTMLDelimiters(text, blocks, orgRaw), environmentDelimiters(text, blocks))
-	slices.SortStableFunc(fences, func(a, b delimiter) int { return a.at.Start - b.at.Start })
-	return fences
+	delimiters = slices.Concat(delimiters, rawHTMLDelimiters(text, blocks, orgRaw), environmentDelimiters(text, blocks))
+	slices.SortStableFunc(delimiters, func(a, b delimiter) int { return a.at.Start - b.at.Start })
+	return delimiters
 }
 
 // inlineTaskDelimiters returns the first and last lines of the inline tasks that have an END.
-func inlineTaskDelimiters(text string, blocks []Block) (fences []delimiter) {
+func inlineTaskDelimiters(text string, blocks []Block) (delimiters []delimiter) {
 	open := -1
 	for i, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
@@ -117,26 +117,26 @@ func inlineTaskDelimiters(text string, blocks []Block) (fences []delimiter) {
 		case b.Kind == Heading:
 			open = -1
 		case isTask && b.Kind == HTML && open >= 0:
-			fences = append(fences, delimiter{at: blocks[open].Span, name: "task", opens: true}, delimiter{at: b.Span, name: "task", closes: true})
+			delimiters = append(delimiters, delimiter{at: blocks[open].Span, name: "task", opens: true}, delimiter{at: b.Span, name: "task", closes: true})
 			open = -1
 		case isTask && b.Kind == Quote:
 			open = i
 		}
 	}
-	return fences
+	return delimiters
 }
 
 // delimiters returns directives that apply to the text after them; everything else is indented.
 func (rstNotation) delimiters(text string, blocks []Block) []delimiter {
-	var fences []delimiter
+	var delimiters []delimiter
 	for _, b := range blocks {
 		if b.Kind == HTML || b.Kind == Code {
 			if m := rstSwitch.FindStringSubmatch(text[b.Span.Start:b.Span.End]); m != nil {
-				fences = append(fences, delimiter{at: b.Span, name: m[1]})
+				delimiters = append(delimiters, delimiter{at: b.Span, name: m[1]})
 			}
 		}
 	}
-	return fences
+	return delimiters
 }
 
 var rstSwitch = regexp.MustCompile(`^\.\. (default-role|default-domain|highlight|currentmodule|py:currentmodule|module|py:module|program|sectnum|section-numbering)::`)

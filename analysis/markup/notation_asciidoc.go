@@ -102,9 +102,9 @@ func countLineBreaks(space string) int {
 }
 
 func (n asciidocNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
-	fences := append(n.conditionalDelimiters(text, blocks), includedPartDelimiters(text, blocks, "::", adocTag)...)
-	slices.SortStableFunc(fences, func(a, b delimiter) int { return a.at.Start - b.at.Start })
-	return newStretchAdjuster(text, fences)
+	delimiters := append(n.conditionalDelimiters(text, blocks), includedPartDelimiters(text, blocks, "::", adocTag)...)
+	slices.SortStableFunc(delimiters, func(a, b delimiter) int { return a.at.Start - b.at.Start })
+	return newStretchAdjuster(text, delimiters)
 }
 
 var adocCondition = regexp.MustCompile(`(?m)^(?:(endif::\S*\[\])|(?:ifdef|ifndef)::\S+\[\]|ifeval::\[.*\])`)

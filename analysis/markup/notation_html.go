@@ -55,7 +55,7 @@ const longestFoot = 2000
 // StretchAdjuster adds anchors without content to the block below them.
 func (n htmlNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	body := n.MovableBody(text, blocks)
-	fences := addImpliedEndTags(htmlPageDelimiters(text, body, blocks))
+	delimiters := addImpliedEndTags(htmlPageDelimiters(text, body, blocks))
 	return func(stretch Span) (Span, bool) {
 		tail := max(stretch.Start, stretch.End-longestSearch)
 		stretch.End -= len(htmlAnchors.FindString(text[tail:stretch.End]))
@@ -63,7 +63,7 @@ func (n htmlNotation) StretchAdjuster(text string, blocks []Block) func(stretch 
 		if above := htmlAnchors.FindString(text[near:stretch.Start]); above != "" {
 			stretch = trimSpan(text, Span{stretch.Start - len(above), stretch.End})
 		}
-		return adjustStretch(text, fences, stretch)
+		return adjustStretch(text, delimiters, stretch)
 	}
 }
 
@@ -72,20 +72,20 @@ var htmlAnchors = regexp.MustCompile(`(?i)(?:\s*(?:<p>\s*)?<a\s[^<>]*\b(?:name|i
 
 // tagDelimiters returns the tags in a span whose elements need both tags.
 func tagDelimiters(text string, span Span) []delimiter {
-	var fences []delimiter
+	var delimiters []delimiter
 	eachTag(text, span, func(kind tokens.TokenType, name string, at Span) {
 		if !singleTags[name] && kind != tokens.SelfClosingTagToken {
 			f := delimiter{at: at, name: name, opens: kind == tokens.StartTagToken, closes: kind == tokens.EndTagToken}
-			if n := len(fences) - 2; f.closes && titleTags[name] && n >= 0 && fences[n].opens && fences[n+1].opens && fences[n+1].name == name &&
-				isBlank(text[fences[n].at.End:fences[n+1].at.Start]) {
-				fences[n].at.End = at.End // the title of an element has to be first in it
-				fences = fences[:n+1]
+			if n := len(delimiters) - 2; f.closes && titleTags[name] && n >= 0 && delimiters[n].opens && delimiters[n+1].opens && delimiters[n+1].name == name &&
+				isBlank(text[delimiters[n].at.End:delimiters[n+1].at.Start]) {
+				delimiters[n].at.End = at.End // the title of an element has to be first in it
+				delimiters = delimiters[:n+1]
 				return
 			}
-			fences = append(fences, f)
+			delimiters = append(delimiters, f)
 		}
 	})
-	return fences
+	return delimiters
 }
 
 // htmlPageDelimiters returns the tags of a page whose elements need both tags, except for those in merge
@@ -106,12 +106,12 @@ var titleTags = wordSet("summary legend")
 var singleTags = wordSet(`area base br col embed hr img input link meta param source track wbr
 	p li dt dd colgroup option optgroup rt rp html head body`)
 
-// addImpliedEndTags returns fences of tags, including the end tags of parts of tables that may be
+// addImpliedEndTags returns delimiters of tags, including the end tags of parts of tables that may be
 // omitted.
-func addImpliedEndTags(fences []delimiter) []delimiter {
+func addImpliedEndTags(delimiters []delimiter) []delimiter {
 	isPart := func(f delimiter) bool { return tableParts[f.name] > 0 }
-	if !slices.ContainsFunc(fences, isPart) {
-		return fences
+	if !slices.ContainsFunc(delimiters, isPart) {
+		return delimiters
 	}
 	var whole []delimiter
 	var open []string
@@ -121,7 +121,7 @@ func addImpliedEndTags(fences []delimiter) []delimiter {
 			open = open[:len(open)-1]
 		}
 	}
-	for _, f := range fences {
+	for _, f := range delimiters {
 		if !isPart(f) && f.name != "table" {
 			whole = append(whole, f)
 			continue

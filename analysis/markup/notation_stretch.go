@@ -9,76 +9,76 @@ import (
 )
 
 // delimiter is markup that has a partner elsewhere in the text: it begins what the other one ends. A
-// fence that neither opens nor closes, such as \appendix, applies to everything after it.
+// delimiter that neither opens nor closes, such as \appendix, applies to everything after it.
 type delimiter struct {
 	at            Span
 	name          string
-	opens, closes bool // both are set for a fence between two branches
-	pairs         bool // it opens something only if another fence closes it
+	opens, closes bool // both are set for a delimiter between two branches
+	pairs         bool // it opens something only if another delimiter closes it
 	outline       bool // it groups the section of a heading
-	overlaps      bool // its end does not close the fences that have been opened in between
+	overlaps      bool // its end does not close the delimiters that have been opened in between
 }
 
-// appliesToRest reports whether the fence applies to everything after it.
+// appliesToRest reports whether the delimiter applies to everything after it.
 func (f delimiter) appliesToRest() bool { return !f.opens && !f.closes }
 
-// newStretchAdjuster returns a function that returns a stretch without the fences at its ends whose
+// newStretchAdjuster returns a function that returns a stretch without the delimiters at its ends whose
 // partners are outside or, if a partner is right before the stretch, with both. It returns false if
-// such a fence is in the middle.
-func newStretchAdjuster(text string, fences []delimiter) func(stretch Span) (Span, bool) {
-	fences = dropUnpairedDelimiters(fences)
-	return func(stretch Span) (Span, bool) { return adjustStretch(text, fences, stretch) }
+// such a delimiter is in the middle.
+func newStretchAdjuster(text string, delimiters []delimiter) func(stretch Span) (Span, bool) {
+	delimiters = dropUnpairedDelimiters(delimiters)
+	return func(stretch Span) (Span, bool) { return adjustStretch(text, delimiters, stretch) }
 }
 
-func adjustStretch(text string, fences []delimiter, stretch Span) (Span, bool) {
-	if len(unmatchedDelimiters(fences, stretch)) == 0 {
+func adjustStretch(text string, delimiters []delimiter, stretch Span) (Span, bool) {
+	if len(unmatchedDelimiters(delimiters, stretch)) == 0 {
 		return stretch, true
 	}
 	for {
-		lone := unmatchedDelimiters(fences, stretch)
+		lone := unmatchedDelimiters(delimiters, stretch)
 		i := slices.IndexFunc(lone, func(f delimiter) bool { return f.closes })
 		if i < 0 {
 			break
 		}
 		before := -1
-		for n := firstDelimiterIndex(fences, stretch.Start) - 1; n >= 0 && before < 0 && stretch.Start-fences[n].at.End < longestSearch; n-- {
-			if f := fences[n]; f.opens && f.name == lone[i].name && f.at.End <= stretch.Start && isBlankOrComment(text[f.at.End:stretch.Start]) {
+		for n := firstDelimiterIndex(delimiters, stretch.Start) - 1; n >= 0 && before < 0 && stretch.Start-delimiters[n].at.End < longestSearch; n-- {
+			if f := delimiters[n]; f.opens && f.name == lone[i].name && f.at.End <= stretch.Start && isBlankOrComment(text[f.at.End:stretch.Start]) {
 				before = n
 			}
 		}
 		if before < 0 {
 			break
 		}
-		stretch.Start = fences[before].at.Start
+		stretch.Start = delimiters[before].at.Start
 	}
-	for _, f := range slices.Backward(unmatchedDelimiters(fences, stretch)) {
+	for _, f := range slices.Backward(unmatchedDelimiters(delimiters, stretch)) {
 		if isBlankOrComment(text[f.at.End:stretch.End]) {
 			stretch.End = f.at.Start
 		}
 	}
-	for _, f := range unmatchedDelimiters(fences, stretch) {
+	for _, f := range unmatchedDelimiters(delimiters, stretch) {
 		if isBlankOrComment(text[stretch.Start:f.at.Start]) {
 			stretch.Start = f.at.End
 		}
 	}
-	return trimSpan(text, stretch), len(unmatchedDelimiters(fences, stretch)) == 0
+	return trimSpan(text, stretch), len(unmatchedDelimiters(delimiters, stretch)) == 0
 }
 
-// firstDelimiterIndex returns the index of the first fence from an offset on.
-func firstDelimiterIndex(fences []delimiter, offset int) int {
-	return sort.Search(len(fences), func(i int) bool { return fences[i].at.Start >= offset })
+// firstDelimiterIndex returns the index of the first delimiter from an offset on.
+func firstDelimiterIndex(delimiters []delimiter, offset int) int {
+	return sort.Search(len(delimiters), func(i int) bool { return delimiters[i].at.Start >= offset })
 }
 
 // isBlankOrComment reports whether there is only white space, HTML anchors and comments between two
-// fences.
+// delimiters.
 func isBlankOrComment(between string) bool { return blankOrComment.MatchString(between) }
 
 var blankOrComment = regexp.MustCompile(`^(?:\s|<(?:a|span)\b[^<>]*></(?:a|span)>|<!--[^<>]*-->)*$`)
 
-// unmatchedDelimiters returns the fences in a stretch whose partners are not in it.
-func unmatchedDelimiters(fences []delimiter, stretch Span) []delimiter {
+// unmatchedDelimiters returns the delimiters in a stretch whose partners are not in it.
+func unmatchedDelimiters(delimiters []delimiter, stretch Span) []delimiter {
 	var open, lone []delimiter
-	for _, f := range fences[firstDelimiterIndex(fences, stretch.Start):] {
+	for _, f := range delimiters[firstDelimiterIndex(delimiters, stretch.Start):] {
 		if f.at.Start >= stretch.End {
 			break
 		}

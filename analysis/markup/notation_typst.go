@@ -302,14 +302,14 @@ func (n typstNotation) PositionalTies(text string, blocks []Block) []string {
 // delimiters returns the brackets of content that begins or ends in a block but not both, and
 // statements and counters, which apply to everything below them in the same content.
 func (n typstNotation) delimiters(text string, blocks []Block) []delimiter {
-	var fences []delimiter
+	var delimiters []delimiter
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
 		if b.Kind == Code || b.Kind == Math || b.Kind == Conflict || b.Kind == Directive || !strings.ContainsAny(source, "#[]") {
 			continue
 		}
 		if m := typstSetting.FindStringSubmatch(source); m != nil {
-			fences = append(fences, delimiter{at: b.Span, name: strings.Join(strings.Fields(m[0]), " ")})
+			delimiters = append(delimiters, delimiter{at: b.Span, name: strings.Join(strings.Fields(m[0]), " ")})
 			continue
 		}
 		l := newTypstLexer(source, 0, len(source))
@@ -320,17 +320,17 @@ func (n typstNotation) delimiters(text string, blocks []Block) []delimiter {
 				break
 			}
 			if token.kind == typstClose && depth == 0 {
-				fences = append(fences, delimiter{at: token.Span.Shift(b.Span.Start), name: "[", closes: true})
+				delimiters = append(delimiters, delimiter{at: token.Span.Shift(b.Span.Start), name: "[", closes: true})
 			}
 		}
 		for _, f := range l.open {
 			if f.kind == '[' {
-				fences = append(fences, delimiter{at: Span{f.from, f.at + 1}.Shift(b.Span.Start), name: "[", opens: true})
+				delimiters = append(delimiters, delimiter{at: Span{f.from, f.at + 1}.Shift(b.Span.Start), name: "[", opens: true})
 			}
 		}
 	}
-	slices.SortStableFunc(fences, func(a, b delimiter) int { return a.at.Start - b.at.Start })
-	return fences
+	slices.SortStableFunc(delimiters, func(a, b delimiter) int { return a.at.Start - b.at.Start })
+	return delimiters
 }
 
 // typstSetting matches a statement that applies to the text after it, by what it sets.

@@ -229,7 +229,7 @@ func (t *typstReader) readCall(i int) (Block, int, bool) {
 	case !ok:
 		return Block{}, 0, false
 	case c.isOpener:
-		return t.blockOfOpeningLines(i, c.end)
+		return t.callOpeningBlock(i, c.end)
 	case c.isStatement:
 		kind := HTML
 		if word := t.text[c.from+1:]; strings.HasPrefix(word, "let") || strings.HasPrefix(word, "import") {
@@ -338,8 +338,8 @@ func (t *typstReader) callAsProse(b Block, i, next int, name string) Block {
 	return b.withRuns(whole.Runs)
 }
 
-// blockOfOpeningLines returns the lines of a call whose content begins at their end.
-func (t *typstReader) blockOfOpeningLines(i, end int) (Block, int, bool) {
+// callOpeningBlock returns the lines of a call whose content begins at their end.
+func (t *typstReader) callOpeningBlock(i, end int) (Block, int, bool) {
 	b, next := t.blockOfLines(HTML, i, t.lineContaining(i, end)+1)
 	return b, next, true
 }

@@ -49,15 +49,15 @@ func lcpCurve(units []Unit) []float64 {
 	})
 }
 
-// association is a link to a term, of a strength between 0 and 1.
-type association struct {
+// termLink is a link to a term, of a strength between 0 and 1.
+type termLink struct {
 	term     int
 	strength float64
 }
 
 // associate links each term with those that occur most often in the same units, measured by the
 // cosine of their sets of units. Terms that share only one unit are not linked.
-func (c collection) associate(links int) [][]association {
+func (c collection) associate(links int) [][]termLink {
 	units, _ := c.frequencies()
 	having := make([][]int, len(c.names)) // the units that have a term
 	for i := range c.units {
@@ -65,7 +65,7 @@ func (c collection) associate(links int) [][]association {
 			having[t.term] = append(having[t.term], i)
 		}
 	}
-	network := make([][]association, len(c.names))
+	network := make([][]termLink, len(c.names))
 	met := make([]int, len(c.names))
 	var others []int
 	for t := range network {
@@ -82,12 +82,12 @@ func (c collection) associate(links int) [][]association {
 		}
 		for _, other := range others {
 			if other != t && met[other] > 1 {
-				network[t] = append(network[t], association{other, float64(met[other]) / math.Sqrt(float64(units[t]*units[other]))})
+				network[t] = append(network[t], termLink{other, float64(met[other]) / math.Sqrt(float64(units[t]*units[other]))})
 			}
 			met[other] = 0
 		}
 		others = others[:0]
-		slices.SortFunc(network[t], func(a, b association) int {
+		slices.SortFunc(network[t], func(a, b termLink) int {
 			return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(a.term, b.term))
 		})
 		network[t] = network[t][:min(links, len(network[t]))]

@@ -103,7 +103,7 @@ func (t *Task) targetSection() (int, error) {
 		return checkIndex(restructure.SectionByID(t.Document, t.Argument.ToID))
 	}
 	if t.Argument.To != nil {
-		if i := restructure.HeadingAt(t.Document, *t.Argument.To); i >= 0 {
+		if i := restructure.SectionOfHeadingAt(t.Document, *t.Argument.To); i >= 0 {
 			return i, nil
 		}
 	}

@@ -135,7 +135,7 @@ func splitFile(f *WorkTask) (rearrange.Change, error) {
 	if d := f.Documents[f.Path]; d != nil {
 		i := restructure.SectionByID(d, f.Argument.ID)
 		if f.Argument.ID == "" {
-			i = restructure.HeadingAt(d, f.Argument.Offset)
+			i = restructure.SectionOfHeadingAt(d, f.Argument.Offset)
 		}
 		if i >= 0 {
 			return rearrange.SplitAtSection(f.Work, f.Path, i, f.Argument.File)

@@ -148,9 +148,9 @@ func (f *workFinder) divisionFor(file string) *workDivision {
 	return f.cachedDivision(Site{Work: w, Root: at.root})
 }
 
-// oversizedOrderError returns an error if a text examined by [workFinder.divisionFor] has the name of an order
+// checkOrderSize returns an error if a text examined by [workFinder.divisionFor] has the name of an order
 // but is too large for one.
-func (f *workFinder) oversizedOrderError(in input) error {
+func (f *workFinder) checkOrderSize(in input) error {
 	at := f.folders[filepath.Dir(in.path)]
 	if noter, notes := f.roots[at.root].(work.ProblemKeeper); notes && in.size > work.MostOrderBytes {
 		for _, p := range noter.Problems() {
@@ -360,7 +360,7 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 				if in.division = f.divisionFor(in.path); in.division != nil {
 					in.division.left.Add(1)
 				}
-				if why := f.oversizedOrderError(in); why != nil && !slices.Contains(paths, in.path) {
+				if why := f.checkOrderSize(in); why != nil && !slices.Contains(paths, in.path) {
 					refused, told = append(refused, why), append(told, in.path)
 					return
 				}

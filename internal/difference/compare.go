@@ -38,7 +38,7 @@ func Compare(old, new Version) Difference {
 		c.divideNew()
 	}
 	c.reportFragmentMarks()
-	c.reportConflicts()
+	c.reportConflictBlocks()
 	c.reportParagraphs()
 	c.reportNewAndGone()
 	c.nearOld, c.nearNew = nearestMatched{}, nearestMatched{}

@@ -41,21 +41,21 @@ func linkInConflicts(s *side, links [][]int, other *side, back [][]int, link fun
 	}
 }
 
-// reportConflicts reports conflicts that are new or gone.
-func (c *comparison) reportConflicts() {
+// reportConflictBlocks reports conflicts that are new or gone.
+func (c *comparison) reportConflictBlocks() {
 	for j := range c.new.units {
 		if i := soleMatch(c.from, j); c.new.units[j].kind == markup.Conflict && (i < 0 || c.old.units[i].kind != markup.Conflict) {
-			c.reportConflict(Conflict, c.from[j], []int{j})
+			c.reportConflictBlock(Conflict, c.from[j], []int{j})
 		}
 	}
 	for i := range c.old.units {
 		if j := soleMatch(c.to, i); c.old.units[i].kind == markup.Conflict && (j < 0 || c.new.units[j].kind != markup.Conflict) {
-			c.reportConflict(Resolved, []int{i}, c.to[i])
+			c.reportConflictBlock(Resolved, []int{i}, c.to[i])
 		}
 	}
 }
 
-func (c *comparison) reportConflict(k Kind, from, to []int) {
+func (c *comparison) reportConflictBlock(k Kind, from, to []int) {
 	var old, new extent
 	if len(from) > 0 {
 		old = extent{from[0], from[len(from)-1] + 1}

@@ -121,7 +121,7 @@ func (s *search) compareByPairs(a, b *unit) (copyPair, bool) {
 			return c, false
 		}
 	}
-	sumA, sumB := sum(markedA[c.a.start:c.a.end]), sum(markedB[c.b.start:c.b.end])
+	sumA, sumB := sumWeights(markedA[c.a.start:c.a.end]), sumWeights(markedB[c.b.start:c.b.end])
 	lengthA, lengthB := c.a.weight(), c.b.weight()
 	c.share = (sumA + sumB) / (lengthA + lengthB)
 	said := min(c.a.markedWeight(markedA), c.b.markedWeight(markedB))
@@ -144,7 +144,7 @@ func (s *search) compareByPairs(a, b *unit) (copyPair, bool) {
 	if isCopy {
 		inA, inB := c.a.intersection(q.a), c.b.intersection(q.b)
 		rest := lengthA + lengthB - inA.weight() - inB.weight()
-		if matched := sumA + sumB - sum(markedA[inA.start:inA.end]) - sum(markedB[inB.start:inB.end]); matched >= shareAround*rest {
+		if matched := sumA + sumB - sumWeights(markedA[inA.start:inA.end]) - sumWeights(markedB[inB.start:inB.end]); matched >= shareAround*rest {
 			return c, true
 		}
 	}
@@ -327,7 +327,7 @@ func (s stretch) words() []word { return s.unit.words[s.start:s.end] }
 
 func (s stretch) has(o occurrence) bool { return s.start <= int(o.start) && int(o.end) < s.end }
 
-func sum(list []float32) (n float32) {
+func sumWeights(list []float32) (n float32) {
 	for _, x := range list {
 		n += x
 	}

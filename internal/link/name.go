@@ -296,8 +296,8 @@ func (f *file) footnotesAndDefinitions() []localLabel {
 	return list
 }
 
-// localPattern matches the names of a sort, in its first group.
-type localPattern struct {
+// localLabelPattern matches the names of a sort, in its first group.
+type localLabelPattern struct {
 	sort    string
 	pattern *regexp.Regexp
 	// defines reports whether a name that begins at an offset of a block, and is followed by rest, is defined there.
@@ -309,7 +309,7 @@ func startsLine(source string, at int) bool {
 	return strings.Trim(line, " \t>") == ""
 }
 
-var localNames = map[string][]localPattern{
+var localNames = map[string][]localLabelPattern{
 	markup.Markdown.Name: {{"footnote ", regexp.MustCompile(`\[\^([^\[\]\s]+)\]`), func(source string, at int, rest string) bool {
 		return startsLine(source, at) && strings.HasPrefix(rest, ":")
 	}}},

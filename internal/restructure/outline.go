@@ -292,8 +292,8 @@ func ParagraphAt(doc *analysis.Document, offset int) int {
 	})
 }
 
-// HeadingAt returns the index of the section whose heading contains an offset, or -1.
-func HeadingAt(doc *analysis.Document, offset int) int {
+// SectionOfHeadingAt returns the index of the section whose heading contains an offset, or -1.
+func SectionOfHeadingAt(doc *analysis.Document, offset int) int {
 	d := pageOf(doc)
 	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool {
 		b := d.Blocks()[s.Heading].Span

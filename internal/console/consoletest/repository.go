@@ -48,7 +48,7 @@ func HostileRepository(t *testing.T) (ran func() string) {
 	}
 	write(".git/info/attributes", "*.md filter=x diff=x merge=x\n*.toml filter=y\n", 0o644)
 	write(".git/included", "[core]\n\tfsmonitor = "+program+" included\n", 0o644)
-	for _, set := range hostileSettings(program, left, filepath.Join(here, ".git", "hooks")) {
+	for _, set := range hostileGitSettings(program, left, filepath.Join(here, ".git", "hooks")) {
 		git("config", "--file", ".git/config", "--replace-all", set[0], set[1])
 	}
 	return func() string {
@@ -58,8 +58,8 @@ func HostileRepository(t *testing.T) (ran func() string) {
 	}
 }
 
-// hostileSettings returns all settings of git that make it run program or write to the file left.
-func hostileSettings(program, left, hooks string) [][2]string {
+// hostileGitSettings returns all settings of git that make it run program or write to the file left.
+func hostileGitSettings(program, left, hooks string) [][2]string {
 	return [][2]string{
 		{"core.fsmonitor", program},
 		{"core.hooksPath", hooks},
