@@ -129,8 +129,8 @@ func longer(text string, size int) string {
 	return out.String()[:size]
 }
 
-// BenchmarkDescribe finds the terms of all fragments of a text, then their terms and titles, and
-// then the titles that were kept.
+// BenchmarkDescribe measures how long it takes to find the terms of all fragments of a text, to find
+// their terms and titles, and to return titles that have been found before.
 func BenchmarkDescribe(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	text, settings := longer(sample, benchSizes[1]), with(b, "method=paper")

@@ -81,7 +81,7 @@ func TestEditsOfPlainBooks(t *testing.T) {
 		}
 		return text.String()
 	}
-	kept := 0 // in total
+	kept := 0 // number of headings, summed over all edits
 	for range books {
 		chosen := heads
 		heads = chosen[r.IntN(len(chosen)-3):][:3]

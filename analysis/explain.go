@@ -108,8 +108,8 @@ type gapExplainer struct {
 	sides  func() func(cut int) (ends, begins, bridges []string)
 }
 
-// explainedStretch is a run of paragraphs, which may be several short fragments, with those around
-// them that the method sees.
+// explainedStretch holds the paragraphs [first, end), which may be several short fragments, and as stretch
+// the same with the paragraphs around them that the method takes into account.
 type explainedStretch struct {
 	first, end int
 	stretch    method.UnitRange

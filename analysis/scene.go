@@ -12,7 +12,7 @@ type Scene struct {
 	First, End int // its fragments, [First, End)
 	Section    int // section of its first fragment, or -1
 	Number     int // its number below the heading above, from 1
-	Of         int // number of scenes up to the next heading
+	Of         int // number of scenes between that heading and the next
 
 	isTitle bool // it is no scene but a title page, a dedication or an epigraph; its numbers are 0
 }

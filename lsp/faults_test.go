@@ -257,8 +257,8 @@ func (d *slowDisk) Stat(path string) (fs.FileInfo, error) {
 	return d.disk.Stat(path)
 }
 
-// TestMuteClient checks that the server sends a client that does not answer a single refresh request and, once it
-// answers, another one for all changes since.
+// TestMuteClient checks that the server sends only one refresh request to a client that does not answer and, once
+// the client answers, one more for all changes since.
 func TestMuteClient(t *testing.T) {
 	var r requestCoalescer
 	asked, answers := make(chan struct{}, 100), make(chan struct{})

@@ -261,7 +261,8 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestLinkFeaturesSetting checks whether the client or the server answers for each language.
+// TestLinkFeaturesSetting checks that the setting decides whether the server answers requests about links in a
+// language for which the client has link features of its own.
 func TestLinkFeaturesSetting(t *testing.T) {
 	capabilities := fullWithEdits("utf-16")
 	text := capabilities["textDocument"].(map[string]any)

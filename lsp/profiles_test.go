@@ -189,7 +189,7 @@ func actUnder(t *testing.T, p profile) {
 	}
 }
 
-// commandUnder executes a command without a menu, as a key does.
+// commandUnder tests a command that is executed without a menu, as by a key binding.
 func commandUnder(t *testing.T, p profile) {
 	d, folder := p.openBuffers(t)
 	text := read(t, essay)

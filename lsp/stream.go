@@ -19,7 +19,7 @@ type frames interface {
 	WriteFrame(ctx context.Context, data []byte) (int64, error)
 }
 
-// messageFilter is a stream that answers malformed messages and batches itself, because jsonrpc2 would close the
+// messageFilter is a stream that itself answers malformed messages and batches, for which jsonrpc2 would close the
 // connection.
 type messageFilter struct {
 	frames

@@ -28,7 +28,7 @@ type workspaceTexts struct {
 	close      func()
 }
 
-// path returns the path of a file from the folder, or "" if it is outside.
+// path returns the path of a file relative to the root, or "" if it is outside.
 func (t *workspaceTexts) path(u uri.URI) string {
 	if t.sole != "" && u == t.sole {
 		return soleName(t.views)

@@ -254,7 +254,7 @@ const (
 	inCase              // has one of the language's CaseEndings
 	inLater             // has one of its LaterEndings
 	mostlyEmpty         // has one of its ShadyEndings
-	adjectival          // the ending of an adjective
+	adjectival          // has the ending of an adjective
 	endless             // not a word but a key, a digest, a row of signs
 )
 

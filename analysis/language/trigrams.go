@@ -42,7 +42,7 @@ const opening = trigram(space)
 // letters.
 func eachTrigram(text []byte, yield func(trigram)) {
 	t := opening
-	letters := 0 // number of letters among the last two; letters of the current word, up to 2
+	letters := 0 // number of letters of the current word so far
 	for i := 0; i < len(text); {
 		r, n := rune(text[i]), 1
 		if r < utf8.RuneSelf {

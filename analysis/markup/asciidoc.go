@@ -91,7 +91,7 @@ func isAdocAttributes(line string) bool {
 	return isTitle || len(line) > 2 && line[0] == '[' && line[len(line)-1] == ']' && (isAlnum(line[1]) || strings.IndexByte("[#.%,\"'{", line[1]) >= 0)
 }
 
-// adocBlockStyle returns the first positional attribute of an attribute line.
+// adocBlockStyle returns the style in an attribute line: the start of the first positional attribute.
 func adocBlockStyle(line string) string {
 	if line[0] != '[' || line[1] == '[' {
 		return ""

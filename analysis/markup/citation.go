@@ -80,7 +80,7 @@ var beforeCitation = wordSet(`a an and are as at between by de des du et for fro
 // full stop ends no sentence.
 var citingAbbreviations = wordSet("cf. e.g. i.e. vgl. z.b. bspw. p.ex. cfr.")
 
-// betweenCitations matches what joins the citations of a list.
+// betweenCitations matches the punctuation and words between the citations in a list.
 var betweenCitations = regexp.MustCompile(`^(?:[\s,;~&]|and\b|und\b|et\b|y\b)*`)
 
 // nameAndYear matches a key such as smith2010salt.

@@ -13,7 +13,7 @@ type Container struct {
 	Open, Close Span // the markup at both ends; Close is empty if there is none
 
 	// IsOutline is set if it only groups parts of a text that begin with headings, as <section>
-	// does; MayOutline is set if it would do so if it had a heading in it.
+	// does. MayOutline is set if a heading in it would make it such a container.
 	IsOutline, MayOutline bool
 
 	// IsTorn is set if one of its ends is missing.

@@ -39,8 +39,8 @@ var (
 	headingTags = wordSet("h1 h2 h3 h4 h5 h6")
 )
 
-// delimiters returns conditionals, tags for include directives, and the attributes that change how the
-// text after them is read.
+// delimiters returns the delimiters of conditionals, raw HTML and tagged regions, and the attributes that
+// change how the text after them is read.
 func (n asciidocNotation) delimiters(text string, blocks []Block) []delimiter {
 	delimiters := append(n.conditionalDelimiters(text, blocks), rawHTMLDelimiters(text, blocks, adocRaw)...)
 	delimiters = append(delimiters, includedPartDelimiters(text, blocks, "::", adocTag)...)

@@ -82,8 +82,8 @@ type stretchNotation interface {
 	// or, if there is a blank line between the two, the one below.
 	BelongsToBlockAbove(source string) bool
 
-	// PositionalTies returns the things in a text that are connected by their positions, each with
-	// what it is connected to.
+	// PositionalTies describes the connections in a text that depend on positions, such as that of
+	// a footnote reference without a name to its footnote.
 	PositionalTies(text string, blocks []Block) []string
 
 	// Counters returns, in order, the places that advance a counter that the writer has named, and

@@ -60,8 +60,8 @@ func (n asciidocNotation) Retitle(source string, words Span, title string) strin
 	return source[:words.Start] + title + after[:len(after)-len(under)] + strings.Repeat(under[:1], utf8.RuneCountInString(title))
 }
 
-// KeepsLevels reports false if a heading after the header has the level of the title of the text,
-// which only books may have.
+// KeepsLevels reports false if a heading after the header has the level of the text's title and the
+// text is not a book.
 func (n asciidocNotation) KeepsLevels(text string, blocks []Block) bool {
 	header := n.headerEnd(text, blocks)
 	return !slices.ContainsFunc(blocks, func(b Block) bool { return b.Kind == Heading && b.Level == 1 && b.Span.Start >= header }) ||

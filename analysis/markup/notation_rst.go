@@ -180,9 +180,10 @@ func firstLine(source string) string {
 	return source
 }
 
-// PositionalTies returns footnotes and links without a name, of which the first reference leads to
-// the first definition, and transitions, which are an error without text on both sides. (An
-// adornment is tied to its level too; see [rstNotation.KeepsLevels].)
+// PositionalTies returns the ties of footnotes and links without a name, whose references and targets
+// are matched by order; of labels defined more than once; of titles to which links refer; and of
+// transitions without text on both sides, which are an error. (An adornment is tied to its level
+// too; see [rstNotation.KeepsLevels].)
 func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 	var defined []Label
 	for _, b := range blocks {

@@ -9,7 +9,7 @@ import (
 )
 
 // Constants are the parameters of the blend that do not depend on the text. [BlendConstants] are
-// the ones in use; other values serve to compare them with.
+// the ones in use; other values are only for comparisons.
 type Constants struct {
 	Weight    float64 // g, the weight of the words of a segment that has at least 150 tokens
 	Short     float64 // the weight grows with this power of 150/tokens in shorter segments
@@ -215,9 +215,9 @@ func (b Blend) Compare(s UnitRange, g Goal, cut int) (cost float64, ok bool) {
 }
 
 // SegmentCosts returns the costs of the divisions of a stretch, and the price to add for each boundary. A
-// caller with limits that a [Goal] does not have can forbid more before dividing. The units need
-// not be those that were measured: the greatest number of units in a segment is computed for this
-// stretch.
+// caller with limits that a [Goal] cannot express can change the costs before dividing; infinity
+// forbids a boundary or segment. The units need not be those that were measured: the greatest number
+// of units in a segment is computed for this stretch.
 func (b Blend) SegmentCosts(s UnitRange, g Goal) (e fragment.SegmentCosts, price float64) {
 	measured := *b.statistics(s.Units, g)
 	measured.mostUnits = maxSegmentUnits(s.Units)

@@ -275,10 +275,11 @@ func confidenceFactor(g Goal) float64 {
 	return 0.6
 }
 
-// boundaryConfidences converts probabilities under the model into the expected share of such boundaries
-// that are right, for a number of gaps between units, which are joined to begin at starts. In a
-// collection the two are equal; in prose the model does not know why a writer begins a new section,
-// and is right in about half of the cases that it is sure of.
+// boundaryConfidences returns the confidence of each gap between units: the expected share of boundaries of
+// the same probability under the model that are right. p is about joined units, of which each begins at
+// the unit in starts; the gaps within these have no confidence. In a collection, confidence and
+// probability are equal; in prose the model does not know why a writer begins a new section, and is
+// right in about half of the cases that it is sure of.
 func (s *BlendStatistics) boundaryConfidences(p fragment.Posterior, starts []int, gaps int) []float64 {
 	confidence := make([]float64, gaps)
 	for i, probability := range p.Boundary {

@@ -189,7 +189,7 @@ func writeExplanation(w io.Writer, path string, d *analysis.Document, gaps []int
 	return b.Flush()
 }
 
-// decided holds the reasons as text.
+// decided maps each reason to the text that follows “decided by:”.
 var decided = map[analysis.Reason]string{
 	analysis.ByHeading:  "a heading",
 	analysis.ByScene:    "your break",

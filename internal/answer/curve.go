@@ -17,7 +17,7 @@ type GenericFigure[G any] struct {
 	Markup   string     `json:"markup,omitempty"` // of a single text
 	Files    []File     `json:"files,omitempty"`  // of a work, in their order
 	Headings []Heading  `json:"headings"`
-	Curves   []Curve[G] `json:"curves"` // the first is under the settings of the command
+	Curves   []Curve[G] `json:"curves"` // the first has the settings of the command
 }
 
 // Heading is a heading of a [Figure].
@@ -42,7 +42,7 @@ type Curve[G any] struct {
 // CurvePoint is a gap of a [Curve].
 type CurvePoint struct {
 	Gap
-	Path string `json:"path,omitempty"` // of a file of a work
+	Path string `json:"path,omitempty"` // of its file, in a work
 	Word int    `json:"word"`           // words before the gap
 	Cell int    `json:"cell,omitempty"` // of a notebook
 	Line int    `json:"line"`           // of the paragraph after it

@@ -35,7 +35,7 @@ func CheckGlob(glob string) *sentence.Sentence {
 // represents.
 func countAlternatives(glob string) int {
 	total := 1
-	var open []int // the alternatives of each brace that is open
+	var open []int // for each open brace, the number of its alternatives so far
 	for _, c := range glob {
 		switch {
 		case c == '{':

@@ -72,7 +72,7 @@ func (c *comparison) divideOld() {
 	begins, opens := make([]bool, len(c.old.units)), c.oldFragmentStarts()
 	for f := range c.old.files {
 		before := -1
-		var unmatched []int // since before
+		var unmatched []int // the units after before that have no match
 		for i := c.old.first[f]; i < c.old.first[f+1]; i++ {
 			switch {
 			case !c.old.units[i].isDivisibleProse():

@@ -434,7 +434,7 @@ func lowerWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// bm25 is an index with the usual constants.
+// bm25 is an index of texts for BM25 with the usual constants.
 type bm25 struct {
 	in      map[string]map[int]float64
 	lengths []float64

@@ -269,7 +269,7 @@ func (x *Index) mayHaveAnchor(f *file, anchor string, depth int) bool {
 		}
 	}
 	for _, l := range f.links {
-		if !l.Includes() || l.Form == Address || l.Form == Document && !l.isOfMain { // a picture, or a page of a toctree
+		if !l.Includes() || l.Form == Address || l.Form == Document && !l.isOfMain { // a mere link, a picture, or a page in a toctree
 			continue
 		}
 		to := x.resolve(f, l)

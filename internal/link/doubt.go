@@ -77,7 +77,7 @@ func (x *Index) changedCounters(r Result) (list []BrokenByChange) {
 	return list
 }
 
-// doubtful is a place with the part of the construct around it that is on its line.
+// doubtful is a place that may lead to moved text, with the part of the surrounding construct that is on the same line.
 type doubtful struct {
 	BrokenByChange
 	around markup.Span

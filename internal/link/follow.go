@@ -114,7 +114,7 @@ type resolvedLink struct {
 	isElsewhere bool // it leads out of the workspace, or its target is generated
 }
 
-// writtenForm is the form of a path.
+// writtenForm is the form in which a link names a file.
 type writtenForm struct {
 	isAbsolute bool   // it is relative to a root
 	root       string // the folder to which the path is relative

@@ -9,7 +9,7 @@ import (
 // once from all texts.
 type labels struct {
 	byLength map[int][]string // in lower case
-	families map[string]int   // for each beginning, up to the end of the first or second part, the number of labels
+	families map[string]int   // for the first part and the first two parts of each label, the number of labels that begin so
 
 	// written holds the names that are written as labels anywhere: also within directives and lists, where labels are not read.
 	written map[string]bool

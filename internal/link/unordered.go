@@ -12,8 +12,10 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
+// This file finds pages that are missing from the order of their work.
+
 var (
-	// This file finds pages that no order contains, and files that are not pages.
+	// isFoundAnyway matches the names of files that need not be in an order.
 	isFoundAnyway = regexp.MustCompile(`(?i)^(?:readme|index|_.*|home|404|search|tags|license|licence|copying|contributing|code[-_]of[-_]conduct|security|authors|changelog|changes|release[-_]?notes|news|todo|template|prolog|epilog)$`)
 
 	// This metadata means that the writer left the page out of the order on purpose.

@@ -126,7 +126,8 @@ func (w Work) move(title *sentence.Sentence, from string, p restructure.Passage,
 	return a.finish(title)
 }
 
-// fragmentOffset returns the offset of the place for a fragment.
+// fragmentOffset returns the offset at which a fragment that moves to p is inserted. It returns an error if p names a
+// section or fragment that the file does not have.
 func (p Place) fragmentOffset(d *analysis.Document) (at int, err error) {
 	if p.Side == restructure.Under && !isValidIndex(d.Sections(), p.Unit) {
 		return 0, refuse("%s has %d sections.", p.Path, len(d.Sections()))

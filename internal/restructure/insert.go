@@ -197,7 +197,7 @@ func checkAddsOnly(d *page, e Edit, block string) error {
 	if !slices.EqualFunc(wanted, slices.DeleteFunc(after.blocks, isOther), func(a, b markup.Block) bool { return a.Kind == b.Kind }) {
 		return refuse("“%s” would not be read as %s there, so nothing has been changed.", shortenForMessage(block), sentence.Phrase(wanted[0].Kind.Noun()))
 	}
-	after = d.after(e) // DeleteFunc has modified the blocks of the first page
+	after = d.after(e) // again, because DeleteFunc has modified after.blocks
 	if err := checkSameTies(d, after); err != nil || !isHeading {
 		return err
 	}

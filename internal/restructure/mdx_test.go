@@ -105,7 +105,7 @@ func TestMDX(t *testing.T) {
 	fmt.Printf("MDX: %d of %d texts compile; %d actions, %d refused\n", compiled, *mdxTexts, done, refused)
 }
 
-// mdxWord replaces the first § of a piece, and all others that stand for the same name.
+// mdxWord returns a piece with a name in place of its first § and of every other § that follows the same letters.
 func mdxWord(piece, name string) string {
 	at := strings.Index(piece, "§")
 	start := at

@@ -28,7 +28,7 @@ import (
 type census struct {
 	parts    map[censusPart]int
 	boxes    map[containerPart]int // containers, with their contents
-	headings map[headingPart]int   // which part is below which heading
+	headings map[headingPart]int   // parts, each with the heading above it
 }
 
 // censusPart is a block, a list item or a block in a quote, identified by its text. Blocks other than prose are counted line by line,

@@ -179,7 +179,8 @@ func (p *page) spanWithBreak(cells []movable, i int, span markup.Span) markup.Sp
 	return span
 }
 
-// breaksAround returns the breaks that separate a scene of another page from its new neighbours before a cell.
+// breaksAround returns the breaks to write around a scene that is inserted at cells[to], to separate it from its new neighbours. The scene is
+// there[from], of source, which may be p itself.
 func (p *page) breaksAround(cells []movable, to int, source *page, there []movable, from int, book []*analysis.Document) (before, after string) {
 	above, below := to > 0 && cells[to-1].fragment >= 0, to < len(cells) && cells[to].fragment >= 0
 	if !above && !below {

@@ -85,8 +85,8 @@ func (x *Index) Add(s Set) int {
 	return id
 }
 
-// Match is a text of an index and the number of shingles that it shares with another text, without
-// the common ones.
+// Match is a text of an index and the number of shingles that it shares with another text, not counting
+// those that are common in the index.
 type Match struct{ Text, Shared int }
 
 // Nearest returns at most n texts that share the most shingles with a set, the best first; among

@@ -211,7 +211,7 @@ func (l *itemList) newListBelow(at *itemPlace) *itemList {
 // summaryLink matches a link in a summary; its groups are the text and the target.
 var summaryLink = regexp.MustCompile(`(!?)\[((?:\\.|[^\]\\])*)\]\(\s*(<[^>\n]*>|(?:\\.|[^\s()\\]|\([^()]*\))*)`)
 
-// summaryLinks returns the entries of the links in a block. A link without a target is a chapter that has not been written
+// summaryLinks returns an entry for each link in a block. A link without a target is a chapter that has not been written
 // yet.
 func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.Context) []*Entry {
 	var entries []*Entry

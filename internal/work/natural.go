@@ -88,7 +88,7 @@ func (r *reader) findWithExtension(file string, extensions ...string) string {
 	return file
 }
 
-// isExternalAddress reports whether an order names a page on another site.
+// isExternalAddress reports whether an entry of an order is a URL or an anchor, not the path of a file.
 func isExternalAddress(file string) bool {
 	scheme, _, found := strings.Cut(file, ":")
 	return found && !strings.ContainsAny(scheme, "/.") && len(scheme) > 1 || strings.HasPrefix(file, "//") || strings.HasPrefix(file, "#")

@@ -319,7 +319,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     setTimeout(() => askForLenses(this.connection.client), pause);
   });
 
-  /** Returns the draft and the other open texts: text may have moved between them. */
+  /** Returns the draft and, unless compared with a file, the other open texts: text may have moved between them. */
   #compared(document: TextDocument, since: Since): TextDocument[] {
     const others = workspace.textDocuments.filter(
       (other) => other !== document && isProse(other) && !other.isClosed,

@@ -308,8 +308,8 @@ export function isWithin(node: Node, other: Node): boolean {
 }
 
 /**
- * placeFor returns where a node goes that is dropped on another: before it if dragged up, after it and
- * everything below it if dragged down.
+ * placeFor returns the place for a node that is dropped on a target: before the target if dragged up, or after
+ * the target and everything below it if dragged down.
  */
 export function placeFor(
   nodes: readonly Node[],

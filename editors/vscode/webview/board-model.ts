@@ -504,8 +504,9 @@ export function isThere(cards: Cards, own: number, beside: number, isAfter: bool
 }
 
 /**
- * steppedOver returns the card beside which cards go when a key moves them past another card, and the side. As
- * in the text, they first cross a break or heading alone, and a whole scene crosses a whole scene.
+ * steppedOver returns the card beside which cards go, and on which side, when a key moves them past another card.
+ * As in the text, they cross only the break or heading if there is one in between, and a whole scene crosses a
+ * whole scene.
  */
 export function steppedOver(
   cards: Cards,

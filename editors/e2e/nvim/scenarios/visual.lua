@@ -91,7 +91,7 @@ press('8GV:Segls title Crossing<CR>')
 session.equal(vim.api.nvim_buf_get_lines(buffer, 7, 10, false), { '## Crossing', '', 'Three ferries carry salt.' }, 'the title')
 undo('a title')
 
--- Extracted to a file, which undo deletes.
+-- Lines are extracted to a file; undo deletes that file.
 press(':5,8Segls extract part.md<CR>')
 session.equal(order(), '# Book One [Salts](part.md) ## Bees Four', 'after an extraction')
 menu.file('part.md', 'Three ferries')

@@ -938,7 +938,7 @@ test('changes since a revision are requested with the text from git', function()
   git('init', '--quiet')
   git('add', 'text.md')
   git('commit', '--quiet', '--message', 'old')
-  -- git runs no programs from the folder's configuration.
+  -- git must not run the programs that the configuration of the repository names.
   for _, key in ipairs({ 'core.fsmonitor', 'core.pager', 'filter.x.clean', 'filter.x.smudge', 'diff.x.textconv' }) do
     git('config', key, ("touch '%s/left-by-%s';"):format(fake.folder, key))
   end

@@ -63,7 +63,7 @@ export default function workBoard(test) {
     const names = ["src/pans.md", "src/road.md", "src/foreword.md"];
     await button("Try an Order").click();
     await until(() => bar.isVisible(), "the bar");
-    // A card of the next file moves up into this one, then a section, and the card moves on.
+    // A card of the next file moves up into this one, then a section does, and then a card of that section moves.
     await card("dust comes down").click();
     await list.press("Alt+ArrowLeft");
     await until(

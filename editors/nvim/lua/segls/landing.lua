@@ -85,7 +85,7 @@ function M.command(rows, taken, at, is_below)
   if not place or place.toId == taken.inside.id then
     return nil
   end
-  -- The row that begins a scene is the whole scene, but within that scene only its first fragment.
+  -- A taken row that begins a scene stands for the scene or, if it is put within it, for its first fragment only.
   local is_scene = taken.inside.is_scene and not is_in_scene(rows, at, taken)
   local unit = taken.inside.is_section and 'Section' or is_scene and 'Scene' or 'Fragment'
   return 'move' .. unit .. 'To', vim.tbl_extend('error', place, { uri = taken.uri, id = taken.inside.id, toUri = here.uri })

@@ -144,7 +144,8 @@ function M.notify(method, params)
   end
 end
 
---- Sends a request about a buffer and calls back with the answer. An error is shown or, if `quiet`, becomes nil.
+--- Sends a request about a buffer and calls `answered` with the result. If the request fails, shows the error or, if
+--- `quiet`, calls `answered` with nil.
 ---@param buffer integer
 ---@param method string
 ---@param params table parameters; textDocument defaults to the buffer
