@@ -267,6 +267,12 @@ groupSelect.addEventListener('change', arrange);
 zoomInput.addEventListener('input', () => zoomTo(Number(zoomInput.value)));
 new ResizeObserver(refresh).observe(list);
 
+/**
+ * Whether the last click was on the title of a lane. Delete then does nothing, as it would cut a card that was
+ * selected before and may be out of sight.
+ */
+let isLaneClicked = false;
+
 list.addEventListener('click', ({ target, ctrlKey, metaKey, shiftKey }) => {
   const key = keyAt(target);
   if (key !== undefined) {
@@ -278,6 +284,8 @@ list.addEventListener('click', ({ target, ctrlKey, metaKey, shiftKey }) => {
       selection.only(key);
     }
     showSelection();
+  } else if (target instanceof Element && target.closest('.lane')) {
+    isLaneClicked = true;
   }
 });
 list.addEventListener('dblclick', ({ target }) => {
@@ -437,8 +445,10 @@ function select(key: string, isMore: boolean): void {
 }
 
 function showSelection(): void {
+  isLaneClicked = false;
   sheet.current = selection.current;
   sayCount();
+  sayNotice();
   sheet.draw();
 }
 
@@ -479,6 +489,10 @@ function setAside(): void {
     return;
   }
   const cards = selected().flatMap((key) => cardWith(key) ?? []);
+  if (isNoCardMeant()) {
+    say(onlyFragments, isNoCardMeant);
+    return;
+  }
   const things = cards.filter(({ id }) => id !== '').map(({ uri, id }) => ({ uri, id }));
   if (things.length > 0) {
     say('');
@@ -526,6 +540,9 @@ function obstacle(): string {
 const groupsSay = t('Group the cards by chapter to move them: this is not the order of the text.');
 const atOnce = t('Apply the order or discard it first: this changes the text at once.');
 const traySays = t('Apply the order or discard it first: the tray changes the text at once.');
+const onlyFragments = t(
+  'Only fragments can be set aside in the tray. Select those that should go there.',
+);
 
 function note(note: 'title' | Note): void {
   const card = cardWith(selection.current);
@@ -645,6 +662,7 @@ function say(reason: string, holds = () => true): void {
 }
 
 const isTrying = () => trial.isOn;
+const isNoCardMeant = () => isLaneClicked || selected().length === 0;
 
 function sayObstacle(): void {
   const reason = obstacle();

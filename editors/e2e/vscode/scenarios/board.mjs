@@ -249,6 +249,12 @@ export default function board(test) {
       await code.saveAll();
     }
     await says("rows.md", (text) => text === sample, "the text as it was");
+    await board.locator(".lane.row").last().click();
+    await list.press("Delete");
+    await until(
+      async () => (await board.locator(".notice").innerText()).includes("Only fragments"),
+      "why no section is cut",
+    );
     await board.getByRole("columnheader", { name: "Words" }).getByRole("button").click();
     await list.focus();
     await page.keyboard.press("Alt+ArrowDown");
