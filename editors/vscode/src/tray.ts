@@ -191,17 +191,32 @@ function lineOfChange(was: string, is: string): number {
   return is.slice(0, at + blank.length).split(/\r\n|\r|\n/).length - 1;
 }
 
-/** Returns the card of a passage. Its title is the first line, which is the heading that the server wrote. */
+/**
+ * Returns the card of a passage. Its title is the heading that the server wrote, or the name of the file: it
+ * writes none into a part of a LaTeX document.
+ */
 function cardOf(name: string, text: string): Omit<Piece, 'uri'> {
-  const [first = '', ...rest] = readable(text)
+  const lines = readable(text.replaceAll(/^\W*segls: .*$/gm, ''))
     .trim()
     .split(/\r\n|\r|\n/);
-  const title = first.replace(/^[#=*\s]+|\\\w+\{|\}$/g, '').trim() || name;
-  const body = rest.join('\n').trim();
+  const [first = '', second = ''] = lines;
+  const isUnderlined = /^([^\p{L}\p{N}\s])\1+\s*$/u.test(second);
+  const isHeading = isUnderlined || /^([#=*]+\s|\\\w+\*?\{.*\}\s*$)/.test(first);
+  const title = isHeading ? first.replace(/^[#=*\s]+|\\\w+\*?\{|\}.*$/g, '').trim() : '';
+  const body = plainOf(lines.slice(isUnderlined ? 2 : Number(isHeading)).join('\n'));
   return {
-    ...{ id: '', title, opening: opening(body), words: body.split(/\s+/).filter(Boolean).length },
+    ...{ id: '', title: title || name.replace(/\.\w+$/, '') },
+    ...{ opening: opening(body), words: body.split(/\s+/).filter(Boolean).length },
     ...{ terms: [], section: t('Tray'), suggested: false, held: false },
     ...{ synopsis: '', label: '', color: '', status: '', scene: 0, beginsScene: false, loose: [] },
     goal: undefined,
   };
+}
+
+/** Returns a text without references and other commands of LaTeX, but with their text. */
+function plainOf(text: string): string {
+  return text
+    .replaceAll(/~?\\(?:\w*cite\w*|\w*ref|label|footnote|index)\*?(?:\[[^\]]*\])*\{[^}]*\}/g, '')
+    .replaceAll(/\\\w+\*?(?:\[[^\]]*\])*\{([^}]*)\}/g, '$1')
+    .trim();
 }

@@ -414,6 +414,27 @@ test('actions on a card are sent to the server, or ask the writer', async () => 
   assert.equal(workspace.textDocuments[0]!.isDirty, false);
 });
 
+test('a card in the tray has a title and the words of its passage', async () => {
+  for (const [name, text, title, words] of [
+    ['mules.md', '<!-- segls: label red -->\n\n# Mules\n\nMules carry it.\n', 'Mules', 3],
+    ['mules.rst', 'Mules\n=====\n\nMules carry it.\n', 'Mules', 3],
+    [
+      'mules.tex',
+      '% segls: label red\n\\section{Mules}\n\n\\emph{Mules} carry it~\\cite{a}.\n',
+      'Mules',
+      3,
+    ],
+    ['big-mules.tex', 'Mules carry it.\n\nThey do.\n', 'big-mules', 5],
+  ] as const) {
+    fake.files.set(`file:///book/tray/${name}`, text);
+    const tray = new Tray({} as any, {} as any);
+    const [card] = await tray.cards([`file:///book/salt.${name.split('.')[1]}`], 0);
+    assert.deepEqual([card!.title, card!.words], [title, words], name);
+    fake.files.delete(`file:///book/tray/${name}`);
+    tray.dispose();
+  }
+});
+
 test('a card disappears with its file in the tray, even if the watcher misses it', async () => {
   const piece = 'file:///book/tray/mules.md';
   const inTray = (panel: { last(type: string): any }) => panel.last('board').cards.length - 3;
