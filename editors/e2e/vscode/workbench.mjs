@@ -163,6 +163,11 @@ export class Workbench {
     if ((await header.getAttribute("aria-expanded")) === "false") {
       await header.click();
     }
+    // Only visible rows are in the page: Book gets the place of Connections.
+    const below = this.view("Connections").locator(".pane-header");
+    if ((await below.getAttribute("aria-expanded")) === "true") {
+      await below.click();
+    }
     const rows = this.rowsOf("Book");
     await until(async () => (await rows.count()) >= count, "the whole tree");
     return rows;
