@@ -38,6 +38,7 @@ export default function access(test) {
         ["Default Light Modern", "vs"],
         ["Default Dark Modern", "vs-dark"],
         ["Default High Contrast", "hc-black"],
+        ["Default High Contrast Light", "hc-light"],
       ]) {
         await configure(
           { "workbench.colorTheme": theme },
@@ -50,6 +51,7 @@ export default function access(test) {
         await board.locator(".board").press("Home");
         await board.locator(".board").press("Alt+ArrowRight");
         await look(board, `the board in ${theme}`);
+        await code.picture(`board-${className}`);
         await board.getByRole("button", { name: "Discard" }).click();
         await board.getByRole("button", { name: "Outline" }).click();
         await look(board, `the outline in ${theme}`);
