@@ -23,7 +23,8 @@ export default function notebooks(test) {
       async () => (await keys()).join() !== first.join(),
       "a card that has moved",
     );
-    await code.command("File: Save All Files");
+    await until(async () => (await code.unsaved()) > 0, "an unsaved notebook");
+    await code.saveAll();
     const after = await until(() => {
       const cells = cellsIn(content("moved.ipynb"));
       return cells && textsOf(cells).join() !== textsOf(before).join() && cells;
