@@ -525,6 +525,16 @@ test(':checkhealth reports what is running', function()
   text = report()
   local is_named = text:find('no server is running for .*text.md') ~= nil
   assert(is_named == (vim.lsp.config ~= nil), text)
+  assert((text:find('work: folder text.md', 1, true) ~= nil) == is_named, text)
+  if vim.lsp.config then
+    local cmd = vim.lsp.config.segls.cmd
+    vim.env.PATH = path
+    vim.lsp.config('segls', { cmd = { bin, 'serve' } })
+    text = report()
+    assert(text:find('bin/segls: segls 1.2.3', 1, true), text)
+    vim.lsp.config('segls', { cmd = cmd })
+    vim.env.PATH = fake.path('bin') .. ':' .. path
+  end
   vim.fn.writefile({ '#!/bin/sh', 'echo broken >&2', 'exit 1' }, bin)
   assert(report():find('segls version: broken', 1, true))
   vim.env.PATH = '/nonexistent'

@@ -14,11 +14,19 @@ local function check_neovim()
   end
 end
 
+--- Returns the program that the configuration of the server names; by default it is on the PATH.
+---@return string
+local function program()
+  local cmd = vim.lsp.config and (vim.lsp.config.segls or {}).cmd
+  return type(cmd) == 'table' and cmd[1] or 'segls'
+end
+
 ---@return string? the version of the program; nil if it does not run
 local function check_program()
-  local path = vim.fn.exepath('segls')
+  local path = vim.fn.exepath(program())
   if path == '' then
-    health.error('the program "segls" is not on the PATH', require('segls.program').missing({ 'segls' }))
+    local where = program() == 'segls' and 'on the PATH' or 'there'
+    health.error(('the program "%s" is not %s'):format(program(), where), require('segls.program').missing({ program() }))
     return nil
   end
   local result = vim.system({ path, 'version' }, { text = true }):wait(5000)
@@ -41,22 +49,31 @@ local function check_enabled()
   end
 end
 
+--- Returns a loaded buffer that the server would be attached to; nil if there is none.
+---@return integer?
+local function open_text()
+  local filetypes = vim.lsp.config and (vim.lsp.config.segls or {}).filetypes or {}
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(buffer) and vim.tbl_contains(filetypes, vim.bo[buffer].filetype) then
+      return buffer
+    end
+  end
+end
+
 --- Reports why no server is running: it is starting, it has exited, or no text is open.
 local function check_absence()
   if #vim.lsp.get_clients({ name = 'segls', _uninitialized = true }) > 0 then
     health.info('a server is starting')
     return
   end
-  local filetypes = vim.lsp.config and (vim.lsp.config.segls or {}).filetypes or {}
-  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(buffer) and vim.tbl_contains(filetypes, vim.bo[buffer].filetype) then
-      local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ':~:.')
-      health.warn(
-        ('no server is running for %s'):format(name),
-        '`:edit` there starts one; the log is at ' .. vim.lsp.get_log_path()
-      )
-      return
-    end
+  local buffer = open_text()
+  if buffer then
+    local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ':~:.')
+    health.warn(
+      ('no server is running for %s'):format(name),
+      '`:edit` there starts one; the log is at ' .. vim.lsp.get_log_path()
+    )
+    return
   end
   health.info('no server is running: open a text, such as a Markdown file')
 end
@@ -97,13 +114,17 @@ end
 --- interrupted changes.
 local function check_text()
   local about = vim.fn.getcwd()
+  local open = open_text()
+  if open and vim.uv.fs_stat(vim.api.nvim_buf_get_name(open)) then
+    about = vim.api.nvim_buf_get_name(open)
+  end
   for _, client in ipairs(vim.lsp.get_clients({ name = 'segls' })) do
     for buffer in pairs(client.attached_buffers) do
       local name = vim.api.nvim_buf_get_name(buffer)
       about = vim.uv.fs_stat(name) and name or about
     end
   end
-  local result = vim.system({ 'segls', 'doctor', '--format', 'json', '--', about }, { text = true }):wait(15000)
+  local result = vim.system({ program(), 'doctor', '--format', 'json', '--', about }, { text = true }):wait(15000)
   local is_read, sections = pcall(vim.json.decode, result.stdout or '')
   if not is_read then
     local output = vim.split(vim.trim(result.stderr or ''), '\n')[1]
