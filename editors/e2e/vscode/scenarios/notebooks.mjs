@@ -74,6 +74,10 @@ export async function openNotebook({ page, code, show, sample, write }, name) {
   const notebook = { cells, metadata, nbformat: 4, nbformat_minor: 5 };
   write(name, JSON.stringify(notebook, null, 1));
   const list = page.locator(".notebook-editor .cell-list-container").first();
+  // Until a new window has started its extensions, VS Code opens a notebook as text.
+  write("first.md", sample);
+  await show("first.md");
+  await page.locator('.activitybar [aria-label^="segls"]').first().waitFor();
   await show(name);
   await list.waitFor();
   return code.showBook();
