@@ -246,7 +246,7 @@ func (p Paragraph) Sentences() []markup.Span {
 // n characters.
 func (p Paragraph) Opening(n int) string {
 	text, b := p.blockAndText()
-	run := b.Runs[0].FirstLevel(8 * n) // avoids reading all of a long paragraph
+	run := b.Runs[0].Prefix(8 * n) // avoids reading all of a long paragraph
 	return shorten(strings.ToValidUTF8(p.reading.Format.PlainRun(text, run), ""), n)
 }
 

@@ -83,8 +83,8 @@ type Run []Span
 // Extent returns the span from the run's first byte to its last.
 func (r Run) Extent() Span { return Span{r[0].Start, r[len(r)-1].End} }
 
-// FirstLevel returns the beginning of the run, at most n bytes of it.
-func (r Run) FirstLevel(n int) Run {
+// Prefix returns the beginning of the run, at most n bytes of it.
+func (r Run) Prefix(n int) Run {
 	for i, s := range r {
 		if s.Len() >= n {
 			return append(r[:i:i], Span{s.Start, s.Start + n})

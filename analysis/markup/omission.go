@@ -70,7 +70,7 @@ func (f Format) Omissions(text string, blocks []Block) []Omitted {
 			found = f.appendOmitted(found, text, b.Span, false)
 		case Paragraph: // an include alone may be a paragraph without a word
 			source := text[b.Span.Start:b.Span.End]
-			if len(source) <= longestSearch && !isLetterOrDigit(source[0]) && !hasWord(string(f.AppendMask(nil, text, b))) {
+			if len(source) <= longestSearch && !isAlnum(source[0]) && !hasWord(string(f.AppendMask(nil, text, b))) {
 				found = f.appendOmitted(found, text, b.Span, false)
 			}
 		case Code:

@@ -96,7 +96,7 @@ func (f Format) separatesScenes(text string, b Block) bool {
 			return true
 		}
 		extent := b.Runs[0].Extent()
-		if begin := strings.TrimSpace(text[extent.Start:extent.End]); begin == "" || isLetterOrDigit(begin[0]) && !ornament.MatchString(begin) {
+		if begin := strings.TrimSpace(text[extent.Start:extent.End]); begin == "" || isAlnum(begin[0]) && !ornament.MatchString(begin) {
 			return false
 		}
 		_, isPlain := f.notation.(plainNotation)
@@ -129,8 +129,6 @@ func (f Format) isBareBreak(bare string) bool {
 func beginsWithSpace(text string, b Block) bool {
 	return b.Span.Len() > 0 && (text[b.Span.Start] == ' ' || text[b.Span.Start] == '\t')
 }
-
-func isLetterOrDigit(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // breakPattern is a way to write a mark, or layout around one, in a format without a construct for
 // it.
@@ -200,7 +198,7 @@ func widenBreak(text string, from int, s Span) Span {
 		inside, tag := strings.ToLower(text[s.Start:s.End]), "<"+strings.ToLower(end[1])
 		opens := func(at string) bool {
 			rest, ok := strings.CutPrefix(at, tag)
-			return ok && rest != "" && !isLetterOrDigit(rest[0])
+			return ok && rest != "" && !isAlnum(rest[0])
 		}
 		if !opens(inside) || strings.Contains(inside, "</"+tag[1:]) {
 			above := strings.TrimRight(text[from:s.Start], " \t\r\n")
