@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// ResultOfEdit returns the result of an edit of one text, without mending any link. Unmended lists the links in other files to a place in the text
+// ResultOfEdit returns the result of an edit of one text, without mending any link. Unmended lists the links to a place in the text
 // that is gone, or whose name now belongs to another place.
 func (x *Index) ResultOfEdit(name string, e restructure.Edit) Result {
 	c := x.ChangeOfEdits(map[string][]restructure.Replacement{name: e.Replacements})
@@ -20,12 +20,13 @@ func (x *Index) ResultOfEdit(name string, e restructure.Edit) Result {
 	r := x.result(c, c.Files)
 	after := x.AfterChange(r)
 	for _, from := range x.filesLinkingTo(name) {
-		if from == name {
-			continue
-		}
 		f := x.file(from)
 		for _, l := range f.links {
-			if reason := x.reasonLeadsElsewhere(after, f, l, name); reason != nil {
+			now, _, isKept := r.NewPlace(from, l.Start)
+			if !isKept {
+				continue // the edit removes the link too
+			}
+			if reason := x.reasonLeadsElsewhere(f, after, after.file(now), l, name); reason != nil {
 				r.Unmended = append(r.Unmended, BrokenByChange{LocatedLink{from, l}, reason})
 			}
 		}
@@ -33,16 +34,17 @@ func (x *Index) ResultOfEdit(name string, e restructure.Edit) Result {
 	return r
 }
 
-// reasonLeadsElsewhere returns an error that says why a link to a place of a text has another target after a change; nil if it has not.
-func (x *Index) reasonLeadsElsewhere(after *Index, f *file, l Link, name string) *sentence.Sentence {
+// reasonLeadsElsewhere returns an error that says why a link in a file to a place of a text has another target after a change, in the
+// file newFile; nil if it has not.
+func (x *Index) reasonLeadsElsewhere(f *file, after *Index, newFile *file, l Link, name string) *sentence.Sentence {
 	was := x.resolve(f, l)
 	if was.isElsewhere || was.Path != name || was.Anchor == "" || !was.isFound || was.Place.Len() == 0 {
 		return nil
 	}
-	switch now := after.resolve(f, l); {
+	switch now := after.resolve(newFile, l); {
 	case !now.isFound:
 		return sentence.New("“%s” in %s would no longer exist.", was.Anchor, name)
-	case !x.file(name).hasSameLine(was.at, after.file(name), now.at):
+	case !x.file(name).hasSameLine(was.at, after.file(now.Path), now.at):
 		return sentence.New("“%s” in %s would then name another place.", was.Anchor, name)
 	}
 	return nil

@@ -78,3 +78,20 @@ func TestRenamedHeadingsAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestRemovedLabelsInOneText checks that links to the label of a removed heading are listed when they are in the same text.
+func TestRemovedLabelsInOneText(t *testing.T) {
+	for name, text := range map[string]string{
+		"a.tex": "\\section{The road}\n\nAs in \\ref{pans}.\n\n\\subsection{Salt pans}\\label{pans}\n\nBrine runs, \\cref{pans}.\n",
+		"a.typ": "= The road\n\nAs in @pans.\n\n== Salt pans <pans>\n\nBrine runs, @pans.\n",
+	} {
+		w := newWork(mapFS(map[string]string{name: text}), map[string]string{name: text})
+		e, err := restructure.RemoveHeading(w.Documents[name], 1)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if list := ChangeOfEdit(w, name, e).Unmended; len(list) != 2 {
+			t.Errorf("%s: listed are %v", name, list)
+		}
+	}
+}
