@@ -27,12 +27,12 @@ type lexeme struct {
 // isNounLike reports whether a lexeme is a noun, a name or code.
 func (x *lexeme) isNounLike() bool { return x.tag == tagNoun || x.tag == tagName || x.isCode }
 
-// tagLexemes tags the fragment as English text, its words and its code.
-func (r *reader) tagLexemes() {
+// tagLexemes tags the tokens [from, to) as English text, words and code.
+func (r *reader) tagLexemes(from, to int) {
 	r.lexemes = r.lexemes[:0]
-	for i := range r.tokens {
+	for i := from; i < to; i++ {
 		t := &r.tokens[i]
-		adjoins := r.addMarkLexeme(i)
+		adjoins := i > from && r.addMarkLexeme(i)
 		if n := len(r.lexemes); t.hyphened && n > 0 && r.lexemes[n-1].last == int32(i) {
 			x := &r.lexemes[n-1]
 			x.end, x.last, x.lower = t.end, int32(i+1), ""
@@ -79,13 +79,10 @@ var certain = func() (of [numTags][]odds) {
 	return of
 }()
 
-// addMarkLexeme adds a lexeme for code or a mark before a word, and reports whether there is no mark.
+// addMarkLexeme adds a lexeme for code or a mark between a word and the word before it, and reports whether
+// there is no mark.
 func (r *reader) addMarkLexeme(i int) (adjoins bool) {
-	t := &r.tokens[i]
-	if i == 0 {
-		return false
-	}
-	last := &r.tokens[i-1]
+	t, last := &r.tokens[i], &r.tokens[i-1]
 	x := lexeme{start: last.end, end: t.start, first: int32(i), last: int32(i), paragraph: t.paragraph, sentence: t.sentence, tag: tagComma}
 	gap := r.prose[min(last.end, t.start):t.start]
 	switch {

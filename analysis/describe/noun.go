@@ -72,7 +72,7 @@ func (r *reader) collectTaggedPhrases() {
 		return
 	}
 	r.isCollected = true
-	r.tagLexemes()
+	r.tagLexemes(0, len(r.tokens))
 	clear(r.things.byKey)
 	c := collector{reader: r, thingRoom: r.things, isStory: r.isStory()}
 	for i := 0; i < len(r.lexemes); {

@@ -101,6 +101,8 @@ type token struct {
 	opens      bool // it is the first word of a sentence
 	adjoins    bool // only a space or a hyphen is between it and the word before
 	hyphened   bool // a hyphen is
+	isTagged   bool // isNoun is known
+	isNoun     bool // it belongs to a noun or a name
 }
 
 // maxTokens is the greatest number of bytes read of a fragment. A longer one is described by its

@@ -118,22 +118,39 @@ func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 }
 
 // recountNouns recounts, by the tags, how often each term is a noun, and how often a verb or an
-// adjective.
+// adjective. It tags each paragraph by itself, so that after an edit only the new paragraphs are
+// tagged.
 func (r *reader) recountNouns() {
-	r.tagLexemes()
+	for k, p := range r.parts {
+		end := len(r.tokens)
+		if k+1 < len(r.parts) {
+			end = r.parts[k+1].token
+		}
+		if p.token < end && !r.tokens[p.token].isTagged {
+			r.tagNouns(p.token, end)
+		}
+	}
 	for i := range r.stats {
 		r.stats[i].nouns, r.stats[i].verbs, r.stats[i].capitals = 0, 0, 0
 	}
+	for i := range r.tokens {
+		if t := &r.tokens[i]; t.traits&content != 0 {
+			if s := r.termCountsOf(t.term); t.isNoun {
+				s.nouns++
+			} else {
+				s.verbs++
+			}
+		}
+	}
+}
+
+// tagNouns tags the tokens [from, to).
+func (r *reader) tagNouns(from, to int) {
+	r.tagLexemes(from, to)
 	for i := range r.lexemes {
 		x := &r.lexemes[i]
 		for k := x.first; k < x.last; k++ {
-			if t := &r.tokens[k]; t.traits&content != 0 {
-				if s := r.termCountsOf(t.term); x.isNounLike() {
-					s.nouns++
-				} else {
-					s.verbs++
-				}
-			}
+			r.tokens[k].isTagged, r.tokens[k].isNoun = true, x.isNounLike()
 		}
 	}
 }

@@ -230,8 +230,36 @@ func endsSentenceOrEmpty(before string) bool {
 	return isAlone && utf8.RuneCountInString(said[at:]) < longestPlainLine/2
 }
 
-// plainWord matches a word, or a number.
-var plainWord = regexp.MustCompile(`^§+|^№|^[Nn][º°]|^[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*|^[\dIVXLC]+(?:\.[\dIVXLC]+)+|^\d+(?:\.[ºª]|ste|st|nd|rd|th|de|º|ª|°|er|ère|ème|e\b|:(?:a|e|s|nen)\b)?`)
+// signOrNumber matches a sign for a number, or a number.
+var signOrNumber = regexp.MustCompile(`^§+|^№|^[Nn][º°]|^\d[\dIVXLC]*(?:\.[\dIVXLC]+)+|^\d+(?:\.[ºª]|ste|st|nd|rd|th|de|º|ª|°|er|ère|ème|e\b|:(?:a|e|s|nen)\b)?`)
+
+// plainWordAt returns the word or number at the beginning of a line, or "".
+func plainWordAt(line string) string {
+	if r := firstRune(line); '0' <= r && r <= '9' || strings.ContainsRune("§№Nn", r) {
+		if sign := signOrNumber.FindString(line); sign != "" {
+			return sign
+		}
+	}
+	n := lettersLength(line)
+	for n > 0 {
+		r, size := utf8.DecodeRuneInString(line[n:])
+		more := lettersLength(line[n+size:])
+		if more == 0 || r != '-' && r != '\'' && r != '’' {
+			break
+		}
+		n += size + more
+	}
+	return line[:n]
+}
+
+// lettersLength returns the length in bytes of the letters at the beginning of a text.
+func lettersLength(text string) int {
+	n := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
+	if n < 0 {
+		return len(text)
+	}
+	return n
+}
 
 // readHeadingForm reads the form of a line. more is set if other lines follow in its stretch.
 func readHeadingForm(line string, more bool) (form headingForm, ok bool) {
@@ -292,7 +320,7 @@ func joinSpacedLetters(line string) string {
 func wordsOf(line string) (words []string, ends []int) {
 	at := 0
 	for len(words) < 6 && at < len(line) {
-		w := plainWord.FindString(line[at:])
+		w := plainWordAt(line[at:])
 		if w == "" {
 			break
 		}
@@ -321,7 +349,7 @@ func wordsOf(line string) (words []string, ends []int) {
 }
 
 func parseDivisionRank(rest string) (rank int, ok bool) {
-	rank, ok = divisionWords[strings.ToLower(plainWord.FindString(strings.TrimLeft(rest, " \u00a0\t")))]
+	rank, ok = divisionWords[strings.ToLower(plainWordAt(strings.TrimLeft(rest, " \u00a0\t")))]
 	return rank, ok
 }
 
@@ -456,7 +484,7 @@ func readTitleAfterNumber(form headingForm, rest string, isUpper, more bool) (he
 	case unicode.IsLower(r) && strings.ContainsRune(".:—–-", firstRune(parted)):
 		return form, true
 	case unicode.IsLower(r):
-		word := plainWord.FindString(title)
+		word := plainWordAt(title)
 		return form, strings.Contains(" and und et y e en och ja и ", " "+word+" ") && !endsLikeSentence(rest)
 	}
 	return form, true
@@ -555,25 +583,24 @@ func isTitle(line string) bool {
 	if n < 2 || n > 90 || len(words) > 14 || !unicode.IsUpper(first) && !unicode.IsDigit(first) && !strings.ContainsRune("«¿¡'‘", first) {
 		return false
 	}
-	if dateOrVersion.MatchString(line) {
-		return false
-	}
 	last, _ := utf8.DecodeLastRuneInString(line)
 	if strings.ContainsRune(",;", last) || strings.HasSuffix(line, "...") {
 		return false
 	}
 	if strings.ToUpper(line) == line {
-		return strings.ContainsFunc(line, unicode.IsLetter) && last != ':'
+		if last == ':' || !strings.ContainsFunc(line, unicode.IsLetter) {
+			return false
+		}
+	} else if strings.ContainsRune(":\"”»…", last) {
+		return false
 	}
-	return !strings.ContainsRune(":\"”»…", last)
+	return !dateOrVersion.MatchString(line)
 }
 
 // isUnnumberedTitle reports whether a line may be a title without a number, after a wide gap.
 func isUnnumberedTitle(line string, lines int) bool {
-	if !isTitle(line) {
-		return false
-	}
-	return strings.ToUpper(line) == line && lines <= 2 || lines == 1 && !endsLikeSentence(line) && utf8.RuneCountInString(line) <= longestPlainLine/2
+	isShort := lines == 1 && !endsLikeSentence(line) && utf8.RuneCountInString(line) <= longestPlainLine/2
+	return (isShort || lines <= 2 && strings.ToUpper(line) == line) && isTitle(line)
 }
 
 // dateOrVersion matches titles of changelogs and logs, and lines on the first pages of a book.
