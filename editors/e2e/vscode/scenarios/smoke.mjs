@@ -139,10 +139,10 @@ export default function smoke(test) {
   test("a notebook is divided as one text", async (session) => {
     const { page, code, content } = session;
     const rows = await openNotebook(session, "sea.ipynb");
-    await until(
-      async () => (await rows.allInnerTexts()).some((name) => /A small cube/.test(name)),
-      "the fragments of the notebook",
-    );
+    await rest(async () => {
+      const names = await rows.allInnerTexts();
+      return names.some((name) => /A small cube/.test(name)) && names;
+    }, "the fragments of the notebook");
     await code.picture("notebook-outline");
 
     // A lens is in the cell where a topic begins, visible while the cell is edited. The notebook is an
