@@ -94,8 +94,15 @@ export class Workbench {
       ".quick-input-list .monaco-list-row.focused .label-name",
     );
     let label;
-    await act(
-      // Begin again if something else has taken the focus and closed the palette.
+    const isFocused = async () => {
+      [label] = (await focused.allInnerTexts()).map(plain);
+      if (label !== undefined && label !== title) {
+        await this.page.keyboard.press("ArrowDown");
+      }
+      return label === title;
+    };
+    // The palette lists the commands that are enabled when it opens, so it is opened until this one is.
+    await until(
       async () => {
         await act(
           () => this.page.keyboard.press("F1"),
@@ -104,13 +111,7 @@ export class Workbench {
           5_000,
         );
         await input.fill(`>${title}`, { timeout: 5_000 }).catch(() => {});
-      },
-      async () => {
-        [label] = (await focused.allInnerTexts()).map(plain);
-        if (label !== undefined && label !== title) {
-          await this.page.keyboard.press("ArrowDown");
-        }
-        return label === title;
+        return soon(isFocused, 15_000);
       },
       () => `the command ${title}, where there was ${label}`,
     );
