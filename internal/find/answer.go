@@ -176,15 +176,20 @@ func (s *search) bestSentence(p *passage) BestSentence {
 }
 
 func (s *search) marks(l *language.Language, text string, m *library.Matcher) (marks []markup.Span) {
+	var found []markup.Span
 	m.EachWord(l, []byte(text), func(word, start, end int, _ language.Class) {
-		switch n := len(marks); {
-		case word < 0:
-		case n > 0 && start < marks[n-1].End: // pairs of characters overlap
-			marks[n-1].End = max(marks[n-1].End, end)
-		default:
-			marks = append(marks, markup.Span{Start: start, End: end})
+		if word >= 0 {
+			found = append(found, markup.Span{Start: start, End: end})
 		}
 	})
+	slices.SortFunc(found, func(a, b markup.Span) int { return cmp.Compare(a.Start, b.Start) })
+	for _, f := range found {
+		if n := len(marks); n > 0 && f.Start < marks[n-1].End { // pairs of characters overlap
+			marks[n-1].End = max(marks[n-1].End, f.End)
+		} else {
+			marks = append(marks, f)
+		}
+	}
 	return marks
 }
 

@@ -158,6 +158,7 @@ func TestUnspacedScripts(t *testing.T) {
 		"km.md": "# អំបិល\n\nស្រែអំបិលនៅជាប់សមុទ្រ ទឹកសមុទ្រហូរចូលស្រែ ហើយព្រះអាទិត្យសម្ងួត\n",
 		"my.md": "# ဆား\n\nဆားကွင်းသည် ပင်လယ်ကမ်းခြေတွင် ရှိသည်။ ပင်လယ်ရေသည် ဆားကွင်းထဲသို့ ဝင်သည်။\n",
 		"ko.md": "# 소금\n\n염전은 바닷가에 있다. 봄에 바닷물이 염전으로 들어오고 해가 말린다.\n",
+		"en.md": "# Memory\n\nThe word 記憶力 is the word for memory, which mules have and salt has not.\n",
 	})
 	for query, want := range map[string]string{
 		"海水流入":      "zh.md: 春天[海水流入]盐田，太阳把水晒干。",
@@ -168,6 +169,7 @@ func TestUnspacedScripts(t *testing.T) {
 		"ទឹកសមុទ្រ": "km.md: ស្រែអំបិលនៅជាប់[សមុទ្រ] [ទឹកសមុទ្រ]ហូរចូលស្រែ ហើយព្រះអាទិត្យ[សម្]ងួត",
 		"ပင်လယ်ရေ":  "my.md: [ပင်လယ်ရေ]သည် ဆားကွင်းထဲသို့ ဝင်သည်။",
 		"염전":        "ko.md: [염전은] 바닷가에 있다.",
+		"記憶力":       "en.md: The word [記憶力] is the word for memory, which mules have and salt has not.",
 	} {
 		hits, err := Find(t.Context(), s.index, s, Parse(query, false), Options{Limits: chunk.Limits{MaxWords: 100}, Top: 1})
 		if err != nil {

@@ -212,7 +212,21 @@ func (r *Reader) count(l *language.Language, text string, by uint32) (n int) {
 			n++
 		}
 	})
+	eachForeignPair(l, text, func(start, end int) { r.counts[literalKey(text[start:end])] += by })
 	return n
+}
+
+// eachForeignPair yields each pair of characters of scripts without spaces, such as Chinese words in an English text. The words of a
+// language with spaces have only single characters of them.
+func eachForeignPair(l *language.Language, text string, yield func(start, end int)) {
+	if l.Grammar().Unparted || !strings.ContainsFunc(text, language.IsUnspaced) {
+		return
+	}
+	language.WordsOrPairs([]byte(text), func(start, end int) {
+		if first, _ := utf8.DecodeRuneInString(text[start:]); language.IsUnspaced(first) {
+			yield(start, end)
+		}
+	})
 }
 
 func (r *Reader) reset() {

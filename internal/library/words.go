@@ -212,7 +212,7 @@ func NewMatcher(words []SearchWord) *Matcher {
 }
 
 // EachWord calls yield with each word of a text and the number of the search word that it matches, or
-// -1.
+// -1, and then with the pairs of characters that [Reader] counts besides words.
 func (m *Matcher) EachWord(l *language.Language, text []byte, yield func(word, start, end int, c language.Class)) {
 	l.Vocabulary.Words(text, func(w language.Word, start, end int) {
 		written := string(text[start:end])
@@ -226,6 +226,11 @@ func (m *Matcher) EachWord(l *language.Language, text []byte, yield func(word, s
 		}
 		if isWhole {
 			yield(m.wordNumber(l, w, written), start, end, w.Class)
+		}
+	})
+	eachForeignPair(l, string(text), func(start, end int) {
+		if i, is := m.words[literalKey(string(text[start:end]))]; is {
+			yield(i, start, end, language.Content)
 		}
 	})
 }
