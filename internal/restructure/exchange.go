@@ -159,13 +159,16 @@ func swapNeighbours(d *page, first, second stretch, before, between, after strin
 }
 
 // missingSpace returns the line terminators that must be added to white space to separate two blocks, and to keep two lists separate if
-// white space can do that. No blank line is added after a heading or a break if the writer puts none there, before markup that ends the text, such
-// as \end{document}, or between parts of one block that had none.
+// white space can do that. No blank line is added after a heading or a break if the writer puts none there, before a break that is read without one,
+// before markup that ends the text, such as \end{document}, or between parts of one block that had none.
 func missingSpace(d *page, space string, above, below int) string {
 	if above == none || below == none || above == below {
 		return ""
 	}
 	if kind := d.Blocks()[above].Kind; (kind == markup.Heading || kind == markup.Rule) && countLineTerminators(space) > 0 {
+		return ""
+	}
+	if d.isBreakAfter(d.Text.Slice(d.blocks[above].Span), space, below) {
 		return ""
 	}
 	if below >= 0 && d.blocks[below].Kind != markup.Definition && d.blocks[below].Span.Start >= body(d).End && countLineTerminators(space) > 0 {
@@ -188,6 +191,17 @@ func missingSpace(d *page, space string, above, below int) string {
 		}
 	}
 	return more
+}
+
+// isBreakAfter reports whether a block is a break that is also read as one below source, with only space between them.
+func (p *page) isBreakAfter(source, space string, block int) bool {
+	if block < 0 || p.blocks[block].Kind != markup.Rule || countLineTerminators(space) == 0 {
+		return false
+	}
+	alone := p.Format.ScanPart(source)
+	both := p.Format.ScanPart(source + space + p.Text.Slice(p.blocks[block].Span))
+	sameKind := func(a, b markup.Block) bool { return a.Kind == b.Kind }
+	return len(both) == len(alone)+1 && both[len(alone)].Kind == markup.Rule && slices.EqualFunc(alone, both[:len(alone)], sameKind)
 }
 
 // none is an index for the absence of a block.

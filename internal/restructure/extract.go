@@ -240,8 +240,9 @@ func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extract
 		if stub == "" {
 			return Edit{}, refuse("This format cannot refer to a file named %s.", x.path(u.name))
 		}
-		above, below := neededSpaceAround(d, u.content.span)
-		all = append(all, Replacement{Span: u.content.span, Text: above + stub + stubs[i] + below})
+		stub += stubs[i]
+		above, below := neededSpaceAround(d, u.content.span, stub)
+		all = append(all, Replacement{Span: u.content.span, Text: above + stub + below})
 	}
 	others := addressReplacements(d.text, r.targets, newOutsideFilter(units), func(address string) string {
 		if strings.HasPrefix(address, "#") {
@@ -344,16 +345,16 @@ func checkLinks(d *page, e Edit, units []extractedPart) error {
 	return nil
 }
 
-// neededSpaceAround returns the line terminators to add around a part so that the paragraph that replaces it is a block of its own.
-func neededSpaceAround(d *page, part markup.Span) (above, below string) {
+// neededSpaceAround returns the line terminators to add around a part so that stub, which replaces it, is a block of its own.
+func neededSpaceAround(d *page, part markup.Span, stub string) (above, below string) {
 	text := d.text
 	left, right := spaceBefore(text, part.Start), spaceAfter(text, part.End)
 	const another = -2 // none of the existing blocks
 	if left.Start > textStart(d) {
 		above = missingSpace(d, text[left.Start:left.End], blockBeforeOffset(d, left.Start), another)
 	}
-	if right.End < len(text) {
-		below = strings.Repeat(lineTerminator(d), max(0, notation(d).LineEndsBetweenBlocks()-countLineTerminators(text[right.Start:right.End])))
+	if space := text[right.Start:right.End]; right.End < len(text) && !d.isBreakAfter(stub, space, blockAfterOffset(d, right.End)) {
+		below = strings.Repeat(lineTerminator(d), max(0, notation(d).LineEndsBetweenBlocks()-countLineTerminators(space)))
 	}
 	return above, below
 }

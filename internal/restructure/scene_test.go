@@ -141,6 +141,60 @@ func TestScenesThereAndBack(t *testing.T) {
 	}
 }
 
+// TestScenesWithoutBlankLines checks that scenes whose breaks have no blank lines around them keep it so: moving a scene there and back,
+// or extracting and inlining it, restores the text.
+func TestScenesWithoutBlankLines(t *testing.T) {
+	texts := []string{
+		"# A\n\nSalt.\n* * *\nSea.\n* * *\nRoad.\n",
+		"# A\n\nSalt.\n* * *\nSea.\n\nWind.\n\n* * *\n\nRoad.\n* * *\nTide.\n\n# B\n\nMoon.\n",
+		"# A\n\nSalt.\n* * *\nSea.\n\n\n# B\n\nMoon.\n* * *\nRain.\n\nWind.\n",
+	}
+	moves := []func(*analysis.Document, int) (Edit, error){MoveFragmentDown, MoveFragmentUp}
+	x := Extraction{NewFilePlace: NewFilePlace{Source: "book", Folder: "parts", Back: ".."}, Name: func(string) string { return "part" }}
+	for f, marks := range map[*markup.Format]*strings.Replacer{
+		&markup.Markdown: strings.NewReplacer(),
+		&markup.Org:      strings.NewReplacer("# ", "* ", "* * *", "-----"),
+		&markup.LaTeX:    strings.NewReplacer("# A", "\\section{A}", "# B", "\\section{B}", "* * *", "\\scenebreak"),
+	} {
+		read := func(text string) *analysis.Document { return analysis.New(text, *f, everyParagraph()).DivideByScenes() }
+		for _, text := range texts {
+			text = marks.Replace(text)
+			d, moved := read(text), 0
+			check := func(fragment int, now string, back Edit, err error) {
+				if got := back.Apply(now); err != nil || got != text {
+					t.Errorf("%s, fragment %d:\n%s\nbecomes\n%s\nand back: %v\n%s", f.Name, fragment, text, now, err, got)
+				}
+			}
+			for i := range d.Fragments() {
+				for k, move := range moves {
+					e, err := move(d, i)
+					if err != nil {
+						continue
+					}
+					moved++
+					after := read(e.Apply(text))
+					back, err := moves[1-k](after, after.FragmentAt(e.Place+1))
+					check(i, after.Text.String(), back, err)
+				}
+				if f.Name == markup.LaTeX.Name { // \input needs a blank line before a break
+					continue
+				}
+				e, err := ExtractFragment(d, i, x)
+				if err != nil {
+					t.Errorf("%s, fragment %d of %q: %v", f.Name, i, text, err)
+					continue
+				}
+				after := read(e.Apply(text))
+				back, err := Inline(after, strings.Index(after.Text.String(), "parts/"), x.NewFilePlace, e.Files[0].Text)
+				check(i, after.Text.String(), back, err)
+			}
+			if moved < 4 {
+				t.Errorf("%s: only %d moves of %q", f.Name, moved, text)
+			}
+		}
+	}
+}
+
 // randomScenes returns a text of chapters, if the format has headings, with breaks between some of their paragraphs.
 func randomScenes(r *rand.Rand, f markup.Format) string {
 	n := f.Notation()
