@@ -204,10 +204,14 @@ func (l gapContext) methodGap(s *Settings) method.Gap {
 	if (l.heading || l.afterBox) && s.Headings == HeadingsHard || l.beginsScene() && s.SceneBreaks == HeadingsHard {
 		return method.Gap{Constraint: fragment.Break}
 	}
-	return method.Gap{
-		Constraint: l.pin,
-		IsHeading:  l.heading && s.Headings == HeadingsSoft || l.beginsScene() && s.SceneBreaks == HeadingsSoft,
+	gap := method.Gap{Constraint: l.pin}
+	switch {
+	case l.heading && s.Headings == HeadingsSoft:
+		gap.Cheaper = string(ByHeading)
+	case l.beginsScene() && s.SceneBreaks == HeadingsSoft:
+		gap.Cheaper = string(ByScene)
 	}
+	return gap
 }
 
 // eachParagraphWithGap yields the paragraphs [from, to), each with the context of the gap before it.

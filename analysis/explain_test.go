@@ -125,6 +125,21 @@ func TestConstraint(t *testing.T) {
 	}
 }
 
+// TestExplainPartOfAMark checks that the part of the cost that a soft heading or scene break spares has the name of the mark.
+func TestExplainPartOfAMark(t *testing.T) {
+	for mark, want := range map[string]string{"# A": "heading", "***": "scene-break"} {
+		d := New("Salt is in the sea.\n\n"+mark+"\n\nMules are on the road.\n", markup.Markdown, with(t, "headings=soft scene-breaks=soft preferred-words=5"))
+		var names []string
+		for _, p := range d.Explain(0).Parts {
+			names = append(names, p.Name)
+		}
+		marks := slices.DeleteFunc(names, func(name string) bool { return name != "heading" && name != "scene-break" })
+		if !slices.Equal(marks, []string{want}) {
+			t.Errorf("%s: the parts of marks are %v, want %s", mark, marks, want)
+		}
+	}
+}
+
 // TestConstraintOfDirectives checks that a hard heading takes precedence over a directive, and that
 // of two directives the one nearer to the paragraph does.
 func TestConstraintOfDirectives(t *testing.T) {
