@@ -573,7 +573,7 @@ var All = []Command{
 var Own = []MenuEntry{
 	{"restart", "Restart Server", Anywhere, ""},
 	{"showLog", "Show Log", Anywhere, ""},
-	{"whatIsWrong", "What Is Wrong?", Anywhere, ""},
+	{"whatIsWrong", "What Is Wrong?", "!segls.inBrowser", ""},
 	{"setTraceLevel", "Trace the Conversation With the Server…", Anywhere, ""},
 	{"toggleLenses", "Show or Hide Marks", WithText, ""},
 	{"showCurve", "Show Curve", WithText, "graph-line"},

@@ -20,7 +20,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { hasGit } from '#system/git';
+import { isBrowser } from '#system/server';
 import type { Change, Changes } from './answers';
 import { coalesced } from './coalesced';
 import { type ChangesTree, isChange, type Row } from './changes-tree';
@@ -378,7 +378,7 @@ async function ask(): Promise<Since | undefined> {
       },
     },
   ];
-  const offered = choices.filter(({ description }) => hasGit || description !== 'git');
+  const offered = choices.filter(({ description }) => !isBrowser || description !== 'git');
   const choice = await window.showQuickPick(offered, { title: t('Show What Changed') });
   return choice?.since();
 }

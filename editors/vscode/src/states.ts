@@ -1,6 +1,7 @@
 // Sets the context keys for the when clauses in package.json.
 
 import { commands, type Disposable, type Memento } from 'vscode';
+import { isBrowser } from '#system/server';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { isNotebook, languages } from './documents';
@@ -13,6 +14,7 @@ export function tellStates(connection: Connection, desk: Desk, memory: Memento):
     void commands.executeCommand('setContext', `segls.${name}`, value);
   say('languages', languages);
   say('active', true);
+  say('inBrowser', isBrowser);
   const update = () => {
     const fragments = desk.draft?.answer.fragments ?? [];
     say('state', connection.state);

@@ -3,8 +3,6 @@
 import type { Uri } from 'vscode';
 import { t } from '../language';
 
-export const hasGit = false;
-
 export async function textInGit(_uri: Uri, _revision: string): Promise<{ why: string }> {
   return {
     why: t(

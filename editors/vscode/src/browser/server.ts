@@ -3,6 +3,9 @@
 import { Uri, workspace } from 'vscode';
 import { t } from '../language';
 
+/** Whether the extension runs in a browser, where no program can be started. */
+export const isBrowser = true;
+
 export const serverPathSetting = 'segls.server.path';
 
 /** The schemes of unsaved documents and of the workspace folders. */

@@ -7,8 +7,6 @@ import { basename, dirname } from 'node:path';
 import type { Uri } from 'vscode';
 import { t } from '../language';
 
-export const hasGit = true;
-
 /**
  * Returns a file at a revision, or the reason why there is none. git runs no program from the folder's
  * configuration and fetches nothing: see internal/revision/git.go.

@@ -5,6 +5,9 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { type Uri, workspace } from 'vscode';
 import { t } from '../language';
 
+/** Whether the extension runs in a browser, where no program can be started. */
+export const isBrowser = false;
+
 export const serverPathSetting = 'segls.server.path';
 
 /** The schemes of drafts. Others are views, such as a git revision, a chat or an output channel. */
