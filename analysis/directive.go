@@ -108,7 +108,7 @@ type directiveCommand struct {
 	span  markup.Span // of its comment
 }
 
-// isNoteDirective reports whether the directive is only a note, which does not affect the analysis.
+// isNote reports whether the directive is only a note, which does not affect the analysis.
 func (c directiveCommand) isNote() bool {
 	return isNoteDirective(c.name)
 }

@@ -200,7 +200,7 @@ func (d *Reading) countFreshBlocks(before *Reading, r rescanned) {
 	counter.storeParagraphs(r.fresh)
 }
 
-// hasSameTerms reports whether a fresh block of the same text equals the block.
+// isSame reports whether a fresh block of the same text equals the block.
 func (c *block) isSame(fresh *block) bool {
 	return c.size == fresh.size && c.restarts == fresh.restarts && isSameBlock(c.Block, fresh.Block)
 }

@@ -105,8 +105,8 @@ func (d *Document) divideAtRest(was []placedFragment) []int {
 	return d.divide(was, isFresh)
 }
 
-// nextDispute returns a dispute at a rest, given the words written since the last one as a share of
-// the patience.
+// nextDispute returns how long the fresh division has disputed a boundary, from 0 to 1: 0 if both agree
+// now, otherwise before and the words written since the last rest. 1 is all of the patience.
 func nextDispute(before float64, isAgreed bool, written float64) float64 {
 	if isAgreed {
 		return 0

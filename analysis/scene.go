@@ -14,7 +14,7 @@ type Scene struct {
 	Number     int // its number below the heading above, from 1
 	Of         int // number of scenes between that heading and the next
 
-	isTitle bool // it is no scene but a title page, a dedication or an epigraph; its numbers are 0
+	isTitle bool // it is not a scene but a title page, a dedication or an epigraph; its numbers are 0
 }
 
 // Scenes returns the scenes of the text, or nil if it has no scene breaks.
@@ -90,7 +90,7 @@ func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 // the heading of a part and its first chapter, is a scene.
 const leastFirstScene = 100
 
-// markTitlePages marks the stretches that are no scenes: what is above the first chapter, or the first
+// markTitlePages marks the stretches that are not scenes: what is above the first chapter, or the first
 // of a part, if it has few words in whole sentences outside of quotes; and, at the beginning of a
 // text, stretches without a word in such sentences.
 func (d *Document) markTitlePages(scenes []Scene) {

@@ -59,7 +59,7 @@ func untitled(d *Document) string {
 	return regexp.MustCompile(`(?m)(lines \d+ to \d+): .*$`).ReplaceAllString(visible(d), "$1")
 }
 
-// longListWords is a list that is longer than some preferred lengths of the test.
+// longList is a list that is longer than some of the preferred lengths in the test.
 const longList = `Before the list there are words.
 
 - One item of the list tells of salt and of the sea.

@@ -33,7 +33,7 @@ type openDocument struct {
 
 	inFlight *editInFlight // the restructuring under way
 
-	// isSettingsFile is set for a settings file, which is not analysed.
+	// holdsSettings is set for a settings file, which is not analysed.
 	holdsSettings bool
 
 	tidied   sync.Once   // after the first analysis of a long text

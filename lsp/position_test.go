@@ -54,9 +54,9 @@ func TestPositionsOutsideTheText(t *testing.T) {
 		{0, 2, 1},         // inside the surrogate pair: before it
 		{0, 99, 6},        // beyond the line: its end
 		{7, 0, 8},         // below the text: its end
-		{1<<32 - 1, 0, 8}, // likewise
-		{0, 1<<32 - 1, 6}, // likewise
-		{1, 1<<31 + 7, 8}, // likewise
+		{1<<32 - 1, 0, 8}, // overflows int32
+		{0, 1<<32 - 1, 6}, // overflows int32
+		{1, 1<<31 + 7, 8}, // overflows int32
 	} {
 		if got := m.offset(protocol.Position{Line: test.line, Character: test.character}); got != test.want {
 			t.Errorf("offset of %d:%d: %d, want %d", test.line, test.character, got, test.want)

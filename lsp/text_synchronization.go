@@ -100,7 +100,7 @@ func (s *Server) changeText(d *openDocument, params *protocol.DidChangeTextDocum
 	d.inFlight.addTexts(changes)
 }
 
-// applyDocumentChanges applies changes in order, each to the text that the previous one left.
+// applyChanges applies changes in order, each to the text that the previous one left.
 func (m mapper) applyChanges(events []protocol.TextDocumentContentChangeEvent) (mapper, []analysis.Edit) {
 	changes := make([]analysis.Edit, 0, len(events))
 	for _, c := range events {

@@ -18,7 +18,7 @@ import (
 
 // This file answers requests about works: their files and lengths, places by name, and files that are not open.
 
-// answerWork answers segls/work. Lengths are null until all files have been read.
+// workResult answers segls/work. Lengths are null until all files have been read.
 type workResult struct {
 	Kind     string          `json:"kind"`
 	Title    string          `json:"title"`

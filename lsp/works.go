@@ -87,7 +87,7 @@ func (s *Server) mayJoinWork(d *openDocument) bool {
 
 func isSamePath(a, b string) bool { return b != "" && filepath.Clean(a) == filepath.Clean(b) }
 
-// collectOften reads all files of a work. Its open documents become part of it.
+// readWork reads all files of a work. Its open documents become part of it.
 func (s *Server) readWork(ctx context.Context, w *session.Work) {
 	if err := s.session.ReadWork(ctx, w.ID); err != nil {
 		s.log.Warn("cannot read a work", "root", w.Root, "error", err)

@@ -93,7 +93,7 @@ func (e *editor) work(uri string, more ...map[string]any) (w workAnswer) {
 	return w
 }
 
-// collectOften waits until the work of a document has been read, and returns it.
+// readWork waits until the work of a document has been read, and returns it.
 func (e *editor) readWork(uri string) workAnswer {
 	e.t.Helper()
 	var w workAnswer

@@ -58,8 +58,8 @@ func (v *Verdict) HasImage() bool { return v.lines > 1 && v.hasImage }
 // IsEmphasized reports whether the paragraph is one line, all of it in emphasis.
 func (v *Verdict) IsEmphasized() bool { return v.lines <= 1 && v.inEmphasis }
 
-// IsSetOff reports whether a kind of block displays something to which a paragraph may lead: what
-// introduces or follows it may be short.
+// IsSetOff reports whether blocks of a kind are set off from the text, such as quotes and tables. A
+// paragraph that introduces or follows one may be short.
 func IsSetOff(k markup.Kind) bool {
 	switch k {
 	case markup.Quote, markup.List, markup.Code, markup.Math, markup.Table, markup.HTML:

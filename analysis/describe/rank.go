@@ -56,10 +56,10 @@ const (
 	featureNameDistinctive // featureDistinctive, if it is a name
 	featureSingleName      // a name of one word
 	featureEvent           // its head is an event
-	featureLone            // one word that is no name, event or place
+	featureLone            // one word that is not a name, an event or a place
 	featureBody            // a part of the body, or of the mind
 	featureRelative        // a relative without a name
-	featureOwner           // it belongs to somebody who is named, and is no part of the body
+	featureOwner           // it belongs to somebody who is named, and is not part of the body
 	featurePair            // a person whom the text joins with another
 	numFeatures
 )

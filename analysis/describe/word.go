@@ -116,5 +116,5 @@ func (w *englishWord) setOdds(model *tagger, written string) {
 	}
 }
 
-// auxiliaries are verbs that are no part of a name, even in a heading.
+// auxiliaries are verbs that are not part of a name, even in a heading.
 var auxiliaries = newWordSet("is are was were am be been being has have had does do did")

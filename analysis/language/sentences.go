@@ -343,7 +343,7 @@ func EndsSentence(prose []byte) bool {
 	return false
 }
 
-// endsInGreek reports whether text ends in a Greek letter, after which a semicolon asks.
+// endsInGreek reports whether text ends in a Greek letter, after which a semicolon is a question mark.
 func endsInGreek(text []byte) bool {
 	r, _ := utf8.DecodeLastRune(text)
 	return unicode.Is(unicode.Greek, r)

@@ -150,8 +150,8 @@ func (l *latexReader) findCuts(i int) {
 }
 
 // eachLaTeXCommand calls found with the offset of each command in a line that is not in a group,
-// comment or \verb. depth is the number of groups that are open before the line and is updated to
-// that after it.
+// comment or \verb. depth is the number of groups that are open before the line; it becomes the
+// number that are open after it.
 func eachLaTeXCommand(line string, depth *int, found func(at int)) {
 	for at := 0; at < len(line); at++ {
 		switch line[at] {

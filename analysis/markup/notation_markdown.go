@@ -70,7 +70,7 @@ func (n markdownNotation) Include(title, path string) string {
 	return "[" + linkText.Replace(title) + "](" + n.AddressOf(path) + ")"
 }
 
-// scanLinkText escapes the characters that would end a link's text.
+// linkText escapes the characters that would end a link's text.
 var linkText = strings.NewReplacer("[", `\[`, "]", `\]`, `\`, `\\`)
 
 func (n markdownNotation) Included(source string) (title, path string, ok bool) {
@@ -86,7 +86,8 @@ var (
 	linkEscape      = regexp.MustCompile(`\\([\[\]\\])`)
 )
 
-// StretchAdjuster considers divisions and HTML around other blocks, such as <details>.
+// StretchAdjuster takes the marks of divisions and of HTML around other blocks, such as <details>, as
+// delimiters.
 func (n markdownNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	return newStretchAdjuster(text, n.delimiters(text, blocks))
 }

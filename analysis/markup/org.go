@@ -74,7 +74,7 @@ type orgReader struct {
 
 func (o *orgReader) read() []Block { return o.readBlocks(o.readBlock) }
 
-// readInner returns the blocks of a range of lines in this one.
+// readInner returns the blocks in a range of the lines that o reads.
 func (o *orgReader) readInner(s lineRange) []Block {
 	return s.readNested(func(s lineRange) []Block {
 		in := orgReader{lineRange: s, format: o.format}

@@ -123,7 +123,7 @@ func (s *BlendStatistics) gapCharges(curves curvePair) []float64 {
 // largestGain returns the most that a gap next to a lower one can earn.
 func (s *BlendStatistics) largestGain() float64 { return min(1.5, max(0, s.price)) }
 
-// costsFrom returns the costs of the divisions of a stretch under the constraints of a goal. Units
+// segmentCosts returns the costs of the divisions of a stretch under the constraints of a goal. Units
 // that no boundary may separate are joined.
 func (s *BlendStatistics) segmentCosts(t UnitRange, g Goal) (fragment.SegmentCosts, joinedUnits) {
 	first, end := t.gapsWithNeighbours()

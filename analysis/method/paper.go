@@ -32,7 +32,7 @@ func (p Paper) About() About {
 	}
 }
 
-// Reach returns the window.
+// Reach returns the width of the window, in units.
 func (p Paper) Reach(Goal) Reach { return Reach{Units: p.Window} }
 
 // Divide divides by Heinonen's programme.

@@ -116,7 +116,7 @@ func (s *splitter) eachMatch(text string, yield func(start, end int, isMatch boo
 	}
 }
 
-// nextMatch returns the first match from at on that is not empty; -1 if there is none.
+// nextMatch returns the first nonempty match that begins at or after at; -1 if there is none.
 func (s *splitter) nextMatch(text string, at int) (start, end int) {
 	for size := matchWindow; ; size *= 2 {
 		to := min(len(text), at+size)

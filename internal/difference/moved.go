@@ -139,7 +139,7 @@ func leadingRun(units []int) extent {
 	return e
 }
 
-// findNearestMatched holds for each unit of a side the nearest units with a match before and after it
+// nearestMatched holds for each unit of a side the nearest units with a match before and after it
 // in its file, and the nearest of these that are prose; -1 if there is none.
 type nearestMatched struct{ before, after, textBefore, textAfter neighbours }
 

@@ -383,7 +383,8 @@ func (s *scatterer) updateAfterMove(ctx context.Context, moved *gatheredPiece, c
 	return nil
 }
 
-// placeAfter returns where a passage is from its first to its last byte that is still in its file. A footnote leaves it with its reference.
+// placeAfter returns the place of a passage after a change, from the first to the last of its bytes that are still in its file: a footnote
+// may have left it together with its reference.
 func placeAfter(r link.Result, p rearrange.Passage) (to rearrange.Passage, isThere bool) {
 	to.Path = p.Path
 	place := func(at int) (int, bool) {

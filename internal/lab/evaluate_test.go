@@ -70,8 +70,8 @@ func TestEvaluateByHand(t *testing.T) {
 }
 
 // TestEvaluateFindsTopics checks that methods find the boundaries in texts whose topics share no
-// words, whatever they know about the number of segments, and that the comparison with no
-// boundaries shows that.
+// words, whatever they know about the number of segments, and that they score better than a division
+// without boundaries.
 func TestEvaluateFindsTopics(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.ref": choi(9, 9, 9), "b.ref": choi(9, 9), "c.ref": choi(12, 9, 12), "d.ref": choi(9, 12, 9), "e.ref": choi(12, 9), "f.ref": choi(9, 9, 12)})
 	for _, count := range []string{"given", "preferred", "auto"} {

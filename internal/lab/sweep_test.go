@@ -79,7 +79,7 @@ func TestSweepObeysTheInvariants(t *testing.T) {
 	}
 }
 
-// TestSweepWithoutGaps checks that texts without fragments to compare are no error.
+// TestSweepWithoutGaps checks that texts without fragments to compare are not an error.
 func TestSweepWithoutGaps(t *testing.T) {
 	for text, fragments := range map[string]string{"": "0", "One paragraph.\n": "1", "\x02": "0"} {
 		for format := range sweepFormats {

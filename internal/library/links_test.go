@@ -62,7 +62,7 @@ type outcome struct {
 	base [2]rate // BM25 over sections and over paragraphs
 }
 
-// rate holds the sums of 1/rank and of ranks of 10 or better.
+// rate holds the sum of 1/rank, and the number of ranks of 10 or better.
 type rate struct{ mrr, hits float64 }
 
 // harder returns the better baseline.

@@ -40,7 +40,7 @@ func LinkableFiles(fsys fs.FS, folder string) iter.Seq2[string, fs.FileInfo] {
 // MaxTexts is the greatest number of texts in a folder whose links are read.
 const MaxTexts = 10_000
 
-// ErrTooMany reports a folder that has more than [MaxTexts] texts, or more than [regular.MaxText] bytes of them.
+// ErrTooMany reports a folder that has more than [MaxTexts] texts, or more than [regular.MaxTextBytes] bytes of them.
 var ErrTooMany = errors.New("there are too many texts in the folder")
 
 // Tally counts the texts of a folder whose links are read.

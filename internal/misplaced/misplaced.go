@@ -195,7 +195,7 @@ func (m *Model) scorePlaces(a *question, from, to int) {
 	}
 }
 
-// scoreCode scores all places by the words of code of the paragraphs [from, to).
+// scoreCode scores all places by the words in the code of the paragraphs [from, to).
 func (m *Model) scoreCode(a *question, from, to int) {
 	clear(a.code)
 	words, own := make(map[int32]float32), make(map[termCount]float32)

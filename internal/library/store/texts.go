@@ -64,7 +64,7 @@ type words struct {
 // mostBeginning is the greatest number of words returned for a beginning: the shortest ones.
 const mostBeginning = 50
 
-// WordsWithPrefix returns words of the texts, in lower case and without accents, that begin with these
+// WordsWithPrefix returns words of the texts, in lower case and without accents, that begin with
 // letters. The first call reads all texts.
 func (t *Texts) WordsWithPrefix(ctx context.Context, letters string) ([]string, error) {
 	w := &t.store.words
