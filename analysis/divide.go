@@ -207,9 +207,9 @@ func (l gapContext) methodGap(s *Settings) method.Gap {
 	gap := method.Gap{Constraint: l.pin}
 	switch {
 	case l.heading && s.Headings == HeadingsSoft:
-		gap.Cheaper = string(ByHeading)
+		gap.Mark = string(ByHeading)
 	case l.beginsScene() && s.SceneBreaks == HeadingsSoft:
-		gap.Cheaper = string(ByScene)
+		gap.Mark = string(ByScene)
 	}
 	return gap
 }

@@ -167,8 +167,8 @@ func (b Blend) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 			if fit := fit(cut - first); fit != 0 {
 				parts = append(parts, Part{Name: "words", Value: fit, Unit: unitCost})
 			}
-			if gap.Cheaper != "" {
-				parts = append(parts, Part{Name: gap.Cheaper, Value: -headingSpares, Unit: unitCost})
+			if gap.Mark != "" {
+				parts = append(parts, Part{Name: gap.Mark, Value: -headingSpares, Unit: unitCost})
 			}
 			left := countWords(s.Units[first:cut])
 			return newDecision(func(longer float64) []Part {

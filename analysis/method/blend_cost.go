@@ -133,7 +133,7 @@ func (s *BlendStatistics) segmentCosts(t UnitRange, g Goal) (fragment.SegmentCos
 	boundary := make([]float64, len(j.units)-1)
 	for i := range boundary {
 		boundary[i] = charges[j.starts[i+1]-1]
-		if g.gapAt(i).Cheaper != "" {
+		if g.gapAt(i).Mark != "" {
 			boundary[i] -= headingSpares
 		}
 	}

@@ -151,7 +151,7 @@ func TestPlan(t *testing.T) {
 			case 1:
 				g.Gaps[i].Constraint = fragment.Break
 			case 2:
-				g.Gaps[i].Cheaper = "heading"
+				g.Gaps[i].Mark = "heading"
 			}
 		}
 		whole := UnitRange{Units: text, To: len(text)}

@@ -25,7 +25,7 @@ type Goal struct {
 // Gap holds what affects a gap apart from the words around it.
 type Gap struct {
 	Constraint fragment.Constraint
-	Cheaper    string // what makes a boundary cheaper here: "heading", "scene-break" or nothing
+	Mark       string // the mark that makes a boundary cheaper here, "heading" or "scene-break"; "" for none
 }
 
 // gapAt returns the goal's entry for a gap of the stretch.
@@ -54,7 +54,7 @@ const softDiscount = 0.5
 
 // Charge returns the cost of a boundary at a gap of this value in Heinonen's programme.
 func (g Gap) Charge(value float64) float64 {
-	if g.Cheaper != "" {
+	if g.Mark != "" {
 		value *= softDiscount
 	}
 	return fragment.BoundaryCost(value)

@@ -26,6 +26,9 @@ func (x *Index) ResultOfEdit(name string, e restructure.Edit) Result {
 			if !isKept {
 				continue // the edit removes the link too
 			}
+			if from == name && l.Form != Label {
+				continue // package restructure has checked it
+			}
 			if reason := x.reasonLeadsElsewhere(f, after, after.file(now), l, name); reason != nil {
 				r.Unmended = append(r.Unmended, BrokenByChange{LocatedLink{from, l}, reason})
 			}
