@@ -17,7 +17,7 @@ export SCREENS=${SCREENS:-$repository/.cache/e2e/screens/vscode-web}
 export SAMPLE=$repository/testdata/samples/salt.md
 export INSTALLATION=$here
 export WEB=true
-export ONLY=${ONLY:-lenses are above|fragments and sections fold|the curve is drawn|a drag on the board|axe finds|a work is shown with all its files|the files of a work are edited as one text}
+export ONLY=${ONLY:-lenses are above|fragments and sections fold|the curve is drawn|a drag on the board|work has a tray|axe finds|a work is shown with all its files|the files of a work are edited as one text}
 
 missing() {
 	if [[ -n ${CI:-} ]]; then

@@ -76,11 +76,11 @@ async function answered({ id, ask, path }: { id: number; ask: keyof Files; path:
 const files: Files = {
   async stat(path) {
     // Some file systems cannot stat the parents of the workspace folders.
-    const isAround = workspace.workspaceFolders?.some(({ uri }) =>
+    const isAbove = workspace.workspaceFolders?.some(({ uri }) =>
       `/${uri.scheme}:${uri.authority}${uri.path}`.startsWith(path === '/' ? path : `${path}/`),
     );
-    return isAround
-      ? { isFolder: true, isReadOnly: false, size: 0, changed: 0 }
+    return isAbove
+      ? { isFolder: true, isAbove, isReadOnly: false, size: 0, changed: 0 }
       : aboutOf(path, await workspace.fs.stat(uriOf(path)));
   },
   async list(path) {

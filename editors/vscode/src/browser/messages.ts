@@ -10,6 +10,8 @@ export interface Begin {
 export interface About {
   isFolder: boolean;
   isReadOnly: boolean;
+  /** Whether a workspace folder is inside it. Some file systems do not list such a folder. */
+  isAbove?: boolean;
   size: number;
   /** Milliseconds since the epoch. */
   changed: number;

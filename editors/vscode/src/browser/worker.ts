@@ -2,6 +2,7 @@
 // the port in the first message. Go's wasm_exec.js is bundled with it.
 
 import type { About, Answer, Begin, Files, Said } from './messages';
+import { remembering } from './remembering';
 import { System } from './system';
 
 interface Go {
@@ -30,30 +31,6 @@ function filesBehind(port: MessagePort): Files {
         port.postMessage({ id: last, ask, path } satisfies Said);
       });
   return { stat: asking<About>('stat'), list: asking('list'), read: asking('read') };
-}
-
-/**
- * Caches answers for a second, or until the editor sends a message: Go stats the same folders again and
- * again, and each request goes through the extension.
- */
-function remembering(files: Files): { files: Files; forget: () => void } {
-  const known = new Map<string, Promise<any>>();
-  const forget = () => known.clear();
-  const remembered =
-    <A>(ask: keyof Files, question: (path: string) => Promise<A>) =>
-    (path: string): Promise<A> => {
-      const key = `${ask} ${path}`;
-      if (known.size === 0) {
-        setTimeout(forget, 1000);
-      }
-      const answer = known.get(key) ?? question(path);
-      known.set(key, answer);
-      return answer;
-    };
-  return {
-    files: { ...files, stat: remembered('stat', files.stat), list: remembered('list', files.list) },
-    forget,
-  };
 }
 
 async function run({ program, files }: Begin): Promise<void> {
