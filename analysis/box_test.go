@@ -28,6 +28,11 @@ func TestBoxes(t *testing.T) {
 		"details":       "a.md\n# A\n\nOne one.\n\n<details>\n<summary>S</summary>\n\n## Note\n\nInside it.\n\n</details>\n\nAfter that.\n",
 		"aside":         "a.md\n# A\n\nOne one.\n\n<aside>\n\n## Note\n\nInside it.\n\n</aside>\n\nAfter that.\n",
 		"html":          "a.html\n<body><h1>A</h1><p>One one.</p><aside><h2>Note</h2><p>Inside it.</p></aside><p>After that.</p></body>",
+		"html class":    "a.html\n<body><h1>A</h1><p>One one.</p><div class=\"wide note\"><div><h2>Note</h2></div><p>Inside it.</p></div><p>After that.</p></body>",
+		"html type":     "a.html\n<body><h1>A</h1><p>One one.</p><section data-type='sidebar'><h2>Note</h2><p>Inside it.</p></section><p>After that.</p></body>",
+		"class":         "a.md\n# A\n\nOne one.\n\n<div class=\"callout-tip\">\n\n## Note\n\nInside it.\n\n</div>\n\nAfter that.\n",
+		"class in MDX":  "a.mdx\n# A\n\nOne one.\n\n<div className=\"alert alert--info\">\n\n## Note\n\nInside it.\n\n</div>\n\nAfter that.\n",
+		"in a layout":   "a.md\n<div class=\"container\">\n\n# A\n\nOne one.\n\n<div class=box>\n\n## Note\n\nInside it.\n\n</div>\n\nAfter that.\n\n</div>\n",
 		"html lines":    "a.html\n<h1>A</h1>\n<p>One one.</p>\n<figure>\n<h2>Note</h2>\n<p>Inside it.</p>\n</figure>\n<p>After that.</p>\n",
 		"typst":         "a.typ\n= A\n\nOne one.\n\n#callout(title: [x])[\n== Note\n\nInside it.\n]\n\nAfter that.\n",
 		"asciidoc":      "a.adoc\n= A\n\nOne one.\n\n****\n[discrete]\n== Note\n\nInside it.\n****\n\nAfter that.\n",
@@ -63,13 +68,16 @@ func TestBoxes(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
-		"not closed":  "a.md\n# A\n\nOne one.\n\n::: note\n\n## Note\n\nInside it.\n\nAfter that.\n",
-		"gathers":     "a.html\n<h1>A</h1><section><h2>Note</h2><p>Inside it.</p></section><p>After that.</p>",
-		"choice":      "a.md\n# A\n\nOne one.\n\n{% if x %}\n\n## Note\n\nInside it.\n\n{% endif %}\n\nAfter that.\n",
-		"no end":      "a.md\n# A\n\nOne one.\n\n{{< figure src=x >}}\n\n## Note\n\nInside it.\n\nAfter that.\n",
-		"in code":     "a.md\n# A\n\n## Note\n\n```\n:::\n```\n\nAfter that.\n",
-		"multicols":   "a.tex\n\\section{A}\n\n\\begin{multicols}{2}\n\\subsection{Note}\n\nInside it.\n\\end{multicols}\n\nAfter that.\n",
-		"without one": "a.md\n# A\n\n## Note\n\n::: note\n\nInside it.\n\n:::\n\nAfter that.\n",
+		"not closed":   "a.md\n# A\n\nOne one.\n\n::: note\n\n## Note\n\nInside it.\n\nAfter that.\n",
+		"gathers":      "a.html\n<h1>A</h1><section><h2>Note</h2><p>Inside it.</p></section><p>After that.</p>",
+		"layout":       "a.html\n<h1>A</h1><div class=\"container\"><div class=\"row\"><h2>Note</h2><p>Inside it.</p></div></div><p>After that.</p>",
+		"layout in md": "a.md\n# A\n\nOne one.\n\n<div class=\"content\" id=\"note\">\n\n## Note\n\nInside it.\n\n</div>\n\nAfter that.\n",
+		"no box class": "a.md\n<div class=\"note\">\n\nSalt.\n\n</div>\n\n# A\n\n<div class=\"column\">\n\n## Note\n\nInside it.\n\n</div>\n\nAfter that.\n",
+		"choice":       "a.md\n# A\n\nOne one.\n\n{% if x %}\n\n## Note\n\nInside it.\n\n{% endif %}\n\nAfter that.\n",
+		"no end":       "a.md\n# A\n\nOne one.\n\n{{< figure src=x >}}\n\n## Note\n\nInside it.\n\nAfter that.\n",
+		"in code":      "a.md\n# A\n\n## Note\n\n```\n:::\n```\n\nAfter that.\n",
+		"multicols":    "a.tex\n\\section{A}\n\n\\begin{multicols}{2}\n\\subsection{Note}\n\nInside it.\n\\end{multicols}\n\nAfter that.\n",
+		"without one":  "a.md\n# A\n\n## Note\n\n::: note\n\nInside it.\n\n:::\n\nAfter that.\n",
 	} {
 		if section, of := sectionOf(read(text), "After"); section != 1 {
 			t.Errorf("%s: %q is in section %d", name, of, section)

@@ -25,6 +25,32 @@ type Container struct {
 // included, because they lay out whole pages.
 var boxTags = wordSet("aside nav blockquote details dialog fieldset figure")
 
+// groupTags are the elements that are boxes only if a class, a role or a data-type says so.
+var groupTags = wordSet("div section article")
+
+// boxClasses are the classes, roles and data-types that make an element of groupTags a box. Classes of layout, such as container, column or
+// chapter, are not included.
+var boxClasses = wordSet(`admonition admonitionblock alert aside attention box callout caution complementary danger example exampleblock hint
+	important info infobox markdown-alert note notice pull-quote pullquote sidebar sidebarblock textbox tip warning`)
+
+// boxClassPrefix matches classes such as callout-tip.
+var boxClassPrefix = regexp.MustCompile(`^(?:admonition|alert|callout)-`)
+
+// boxAttribute matches an attribute that may hold such a class.
+var boxAttribute = regexp.MustCompile(`(?i)\s(?:class|className|role|data-type)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
+
+// hasBoxClass reports whether tags have a class that makes an element a box.
+func hasBoxClass(tags string) bool {
+	for _, m := range boxAttribute.FindAllStringSubmatch(tags, -1) {
+		for _, class := range strings.Fields(strings.ToLower(m[1] + m[2] + m[3])) {
+			if boxClasses[class] || boxClassPrefix.MatchString(class) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // boxEnvironments are the environments of LaTeX that are boxes; so is every one with a name that ends in box.
 var boxEnvironments = wordSet("mdframed framed oframed shaded snugshade leftbar minipage figure wrapfigure table quote quotation sidebar aside")
 
@@ -61,9 +87,21 @@ func (f Format) Boxes(text string, blocks []Block) []Container {
 	if !ok || !f.MayHaveBoxes(text) {
 		return nil
 	}
-	delimiters := slices.DeleteFunc(n.delimiters(text, blocks), func(x delimiter) bool { return !f.isBoxDelimiter(text, x) })
-	return slices.DeleteFunc(matchDelimiters(delimiters, len(text)), func(c Container) bool { return c.IsTorn })
+	isGroup := func(x delimiter) bool { return false }
+	switch f.notation.(type) {
+	case markdownNotation, htmlNotation:
+		hasGroups := hasBoxClass(text)
+		isGroup = func(x delimiter) bool { return hasGroups && groupTags[x.name] }
+	}
+	delimiters := slices.DeleteFunc(n.delimiters(text, blocks), func(x delimiter) bool { return !f.isBoxDelimiter(text, x) && !isGroup(x) })
+	return slices.DeleteFunc(matchDelimiters(delimiters, len(text)), func(c Container) bool {
+		open := text[c.Open.Start:c.Open.End]
+		return c.IsTorn || groupTagPattern.MatchString(open) && !hasBoxClass(open)
+	})
 }
+
+// groupTagPattern matches a tag of groupTags.
+var groupTagPattern = regexp.MustCompile(`^(?i)</?(?:div|section|article)\b`)
 
 // MayHaveBoxes reports whether a text may contain an end of a box.
 func (f Format) MayHaveBoxes(text string) bool {
@@ -80,7 +118,7 @@ func (f Format) MayHaveBoxes(text string) bool {
 	return false
 }
 
-var boxTagPattern = regexp.MustCompile(`(?i)</?(?:aside|nav|blockquote|details|dialog|fieldset|figure)\b`)
+var boxTagPattern = regexp.MustCompile(`(?i)</?(?:aside|nav|blockquote|details|dialog|fieldset|figure|div|section|article)\b`)
 
 // Extent returns the span of the container with the markup at both ends.
 func (c Container) Extent() Span { return Span{c.Open.Start, c.Close.End} }

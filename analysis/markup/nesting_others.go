@@ -15,7 +15,8 @@ func (n htmlNotation) delimiters(text string, blocks []Block) []delimiter {
 	for i, f := range delimiters {
 		for heading < len(headings) && headings[heading].Span.End <= f.at.Start {
 			for _, n := range open {
-				delimiters[n].outline = sectionTags[delimiters[n].name]
+				tag := delimiters[n]
+				delimiters[n].outline = sectionTags[tag.name] && !(groupTags[tag.name] && hasBoxClass(text[tag.at.Start:tag.at.End]))
 			}
 			heading++
 		}
