@@ -48,3 +48,21 @@ func BenchmarkLinear(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkLinearScenes shows a work of long chapters with scene breaks. The time must be proportional to their number.
+func BenchmarkLinearScenes(b *testing.B) {
+	scene := strings.Repeat("Salt is a rock that people eat. The tide comes twice a day and fills the pans.\n\n", 20) + "* * *\n\n"
+	growth.Report(b, 20, func(files int) func() {
+		texts := make(map[string]string)
+		for i := range files {
+			texts[fmt.Sprintf("%03d.md", i)] = strings.Repeat(scene, 5)
+		}
+		folder := consoletest.Library(b, texts)
+		return func() {
+			b.Chdir(folder)
+			if code, _, errs := segls("", "work", "."); code != console.ExitOK {
+				b.Fatalf("%d files: exit code %d, %s", files, code, errs)
+			}
+		}
+	})
+}

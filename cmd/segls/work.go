@@ -127,7 +127,7 @@ func describeWork(site console.Site, read []string, documents []*analysis.Docume
 	of := make(map[string]*workEntryJSON)
 	hasScenes := slices.ContainsFunc(documents, func(d *analysis.Document) bool { return d.Scenes() != nil })
 	for i, d := range documents {
-		counted := answer.StatsOf(read[i], d, speed)
+		counted := answer.StatsWithoutScenes(read[i], d, speed)
 		if hasScenes && counted.Lengths.Scenes == 0 { // a chapter without a break is one scene
 			counted.Lengths.Scenes = d.NumStretches()
 		}

@@ -100,8 +100,25 @@ type Bin struct {
 	Count int `json:"count"`
 }
 
-// StatsOf returns the lengths of a text.
+// StatsOf returns the lengths of a text, of its sections and of its scenes.
 func StatsOf(path string, d *analysis.Document, speed *Speeds) TextStats {
+	t := StatsWithoutScenes(path, d, speed)
+	scenes := d.Scenes()
+	targets := d.SceneTargets(scenes)
+	for i, s := range scenes {
+		at := d.Position(d.Paragraph(d.Fragment(s.First).First).Span.Start)
+		begins := d.Fragment(s.First).Title().Text
+		if begins == "" {
+			begins = d.Paragraph(d.Fragment(s.First).First).Opening(40)
+		}
+		t.Scenes = append(t.Scenes, SceneStats{s.Number, at.Cell, at.Line, s.Words(d), targets[i], begins, s.Of})
+	}
+	return t
+}
+
+// StatsWithoutScenes returns the lengths of a text and of its sections. It makes no titles of fragments, which take longer than
+// the rest.
+func StatsWithoutScenes(path string, d *analysis.Document, speed *Speeds) TextStats {
 	t := TextStats{
 		Path:     path,
 		Lengths:  speed.LengthsOf(d),
@@ -123,16 +140,6 @@ func StatsOf(path string, d *analysis.Document, speed *Speeds) TextStats {
 	own, total := d.SectionWords()
 	for i := range t.Sections {
 		t.Sections[i].Own, t.Sections[i].Total = own[i], total[i]
-	}
-	scenes := d.Scenes()
-	targets := d.SceneTargets(scenes)
-	for i, s := range scenes {
-		at := d.Position(d.Paragraph(d.Fragment(s.First).First).Span.Start)
-		begins := d.Fragment(s.First).Title().Text
-		if begins == "" {
-			begins = d.Paragraph(d.Fragment(s.First).First).Opening(40)
-		}
-		t.Scenes = append(t.Scenes, SceneStats{s.Number, at.Cell, at.Line, s.Words(d), targets[i], begins, s.Of})
 	}
 	for _, p := range d.Paragraphs() {
 		t.paragraphs = append(t.paragraphs, p.Words)
