@@ -221,7 +221,7 @@ func (f *Finder) findBySeries(name string) (found *reader) {
 				found = w
 			}
 		}
-		if folder == "." || !mayBeNumbered(path.Base(folder)) {
+		if base := path.Base(folder); folder == "." || !mayBeNumbered(base) && !isFolderOfChapters(base) {
 			return found
 		}
 	}

@@ -35,6 +35,9 @@ func readMkDocs(r *reader) bool {
 	}
 	r.Title = scalarText(valueAt(settings, "site_name"))
 	r.Folder = path.Join(r.folder, cmp.Or(scalarText(valueAt(settings, "docs_dir")), "docs"))
+	if sources := path.Join(r.folder, "docs"); r.namesIn(r.Folder) == nil && r.namesIn(sources) != nil {
+		r.Folder = sources // a program copies them to docs_dir
+	}
 	if valueAt(settings, "nav") == nil {
 		r.Entries = r.takeTextsIn(r.Folder)
 		return true

@@ -3,6 +3,7 @@ package work
 import (
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,6 +14,7 @@ import (
 type ordinal struct {
 	prefix string // before the number, in lower case and with single spaces
 	number int
+	level  int    // the number below the first, as in 01.07; -1 if none
 	letter string // directly after the number, as in 13b; "" if none
 	rest   string // after the number, as written
 
@@ -34,6 +36,10 @@ var notations = []numberReader{
 // mostDigits is the greatest number of digits in a number of a series: years and ids have more.
 const mostDigits = 3
 
+// secondLevel matches the second of two numbers of two digits each, as in 01.07-salt. Versions are seldom so written; dates have a third
+// number, or no day 00 (see sortAsSeries).
+var secondLevel = regexp.MustCompile(`^\.\d\d(?:[^\d.]|$)`)
+
 // numberAt returns the number with this index, counted from 0, among those in a name.
 func numberAt(name string, index int) (ordinal, bool) {
 	at := 0
@@ -50,6 +56,10 @@ func numberAt(name string, index int) (ordinal, bool) {
 		if end-start > mostDigits {
 			return ordinal{}, false
 		}
+		level := -1
+		if secondLevel.MatchString(name[end:]) && end-start == 2 && (start == 0 || name[start-1] != '.') {
+			level, end = 10*int(name[end+1]-'0')+int(name[end+2]-'0'), end+3
+		}
 		if index > 0 {
 			index, at = index-1, end
 			continue
@@ -57,8 +67,9 @@ func numberAt(name string, index int) (ordinal, bool) {
 		if start > 1 && name[start-1] == '.' && isDigit(rune(name[start-2])) { // it is a version
 			return ordinal{}, false
 		}
-		o := ordinal{prefix: normalizeWords(name[:start]), start: start, end: end}
-		for _, c := range name[start:end] {
+		o := ordinal{prefix: normalizeWords(name[:start]), level: level, start: start, end: end}
+		digits, _, _ := strings.Cut(name[start:end], ".")
+		for _, c := range digits {
 			o.number = 10*o.number + int(c-'0')
 		}
 		return o.readRest(name)
@@ -142,7 +153,7 @@ func tokens(name string) []token {
 func readRomanNumber(name string) (ordinal, bool) {
 	for _, t := range tokens(name) {
 		if n := roman(strings.ToLower(name[t.start:t.end])); n > 0 {
-			return ordinal{prefix: normalizeWords(name[:t.start]), number: n, rest: name[t.end:], start: t.start, end: t.end}, true
+			return ordinal{prefix: normalizeWords(name[:t.start]), number: n, level: -1, rest: name[t.end:], start: t.start, end: t.end}, true
 		}
 	}
 	return ordinal{}, false
@@ -205,7 +216,7 @@ func readNumberWord(name string) (ordinal, bool) {
 				n, end = n+unit, list[i+1].end
 			}
 		}
-		return ordinal{prefix: normalizeWords(name[:t.start]), number: n, rest: name[end:], start: t.start, end: end}, true
+		return ordinal{prefix: normalizeWords(name[:t.start]), number: n, level: -1, rest: name[end:], start: t.start, end: end}, true
 	}
 	return ordinal{}, false
 }

@@ -42,6 +42,9 @@ func readSeries(r *reader) bool {
 		return false
 	}
 	entries, _ := r.series(r.folder, minSeries, 1, 0)
+	if entries == nil {
+		entries = r.seriesInFolderOfChapters()
+	}
 	if isDoubtful && slices.ContainsFunc(entries, r.isNoPart) {
 		return false
 	}
@@ -106,6 +109,26 @@ func (r *reader) series(folder string, least, next, depth int) (entries []*Entry
 	if texts < least || !r.isMost(folder, found, files, folders) || r.standAlone(entries) {
 		return nil, 0
 	}
+	return withFrontAndBack(entries, folder, around), last
+}
+
+// seriesInFolderOfChapters returns the series in the only folder called chapters, or the like, with the front and back matter beside that
+// folder; nil if there is none.
+func (r *reader) seriesInFolderOfChapters() []*Entry {
+	_, folders, around := r.members(r.folder)
+	folders = slices.DeleteFunc(folders, func(m member) bool { return !isFolderOfChapters(m.name) })
+	if len(folders) != 1 {
+		return nil
+	}
+	entries, _ := r.series(path.Join(r.folder, folders[0].name), minSeries, 1, 1)
+	if entries == nil {
+		return nil
+	}
+	return withFrontAndBack(entries, r.folder, around)
+}
+
+// withFrontAndBack returns entries between the front and back matter of their format in a folder.
+func withFrontAndBack(entries []*Entry, folder string, around []member) []*Entry {
 	format := formatOf(entries)
 	slices.SortStableFunc(around, func(a, b member) int { return cmp.Compare(frontOrBackPlace(a.name), frontOrBackPlace(b.name)) })
 	var before, after []*Entry
@@ -118,7 +141,7 @@ func (r *reader) series(folder string, least, next, depth int) (entries []*Entry
 			after = append(after, e)
 		}
 	}
-	return slices.Concat(before, entries, after), last
+	return slices.Concat(before, entries, after)
 }
 
 // members returns the possible members of a series in a folder, and the front and back matter of a book, by their usual names.
@@ -233,8 +256,8 @@ func withoutSuperseded(group []member) []member {
 }
 
 // sortAsSeries sorts numbered names and reports whether they form a series: of the numbers beginning at 0, 1 or next, at most one in ten
-// may be missing, and at most one in ten may occur twice, unless a letter or a second number distinguishes the names. Versions of the
-// same chapter do not form a series.
+// may be missing, and at most one in ten may occur twice, unless a letter or a second number distinguishes the names. Second levels begin
+// at 0, as in 01.00. Versions of the same chapter do not form a series.
 func sortAsSeries(group []member, next int) bool {
 	if len(group) == 0 {
 		return false
@@ -245,13 +268,13 @@ func sortAsSeries(group []member, next int) bool {
 		}
 	}
 	slices.SortFunc(group, func(a, b member) int {
-		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.letter, b.letter), cmp.Compare(a.second, b.second), compareNames(a.name, b.name))
+		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.level, b.level), cmp.Compare(a.letter, b.letter), cmp.Compare(a.second, b.second), compareNames(a.name, b.name))
 	})
 	first, last := group[0].number, group[len(group)-1].number
 	if n := len(group) - 1; n >= minSeries && (last == 99 || last == 999) && group[n-1].number < last-1 { // a number that marks the last one
 		group, last = group[:n], group[n-1].number
 	}
-	if first > 1 && first != next {
+	if first > 1 && first != next || group[0].level > 0 {
 		return false
 	}
 	different, twice := 1, 0
@@ -259,7 +282,7 @@ func sortAsSeries(group []member, next int) bool {
 		switch a, b := group[i-1], group[i]; {
 		case a.number != b.number:
 			different++
-		case a.letter != b.letter || b.second == a.second+1:
+		case a.level != b.level || a.letter != b.letter || b.second == a.second+1:
 		default:
 			twice++
 		}

@@ -35,6 +35,11 @@ var besideBook = wordOrder(`readme license licence copying authors contributing 
 var partNames = wordOrder(`chapter chap part section book act canto kapitel teil abschnitt buch akt chapitre partie livre acte
 	capítulo capitulo parte sección libro acto capitolo sezione atto`)
 
+// foldersOfChapters are names of the folder that holds the chapters of a book, beside its notes.
+var foldersOfChapters = wordOrder(`chapters kapitel chapitres capítulos capitulos capitoli`)
+
+func isFolderOfChapters(name string) bool { return foldersOfChapters[plainName(name)] > 0 }
+
 // foreignNames are words that show that numbered files are not a book: before the numbers, or as the name of the folder.
 var foreignNames = wordOrder(`test tests testcase testcases testdata fixture fixtures spec specs case cases sample samples example examples demo demos
 	input inputs output outputs expected actual golden snapshot snapshots bench benchmark benchmarks data dataset datasets corpus train dev val eval
@@ -99,7 +104,15 @@ func frontOrBackPlace(name string) int {
 var letteredAppendix = regexp.MustCompile(`^[Aa]pp?x?[-_ ]?[A-Z]$`)
 
 // isOutsideBook reports whether the name of a file or folder shows that it is not part of a book's text.
-func isOutsideBook(name string) bool { return besideBook[plainName(name)] > 0 }
+// Notes about persons and places may have their names: character-ann.
+func isOutsideBook(name string) bool {
+	plain := plainName(name)
+	first, _, isMore := strings.Cut(plain, "-")
+	return besideBook[plain] > 0 || isMore && notesOfNovel[first] > 0
+}
+
+// notesOfNovel are the words that begin the names of a novelist's notes.
+var notesOfNovel = wordOrder(`character characters figur personnage personaje personaggio setting settings worldbuilding`)
 
 // isForeign reports whether a name shows that a folder, or the numbers after the name, do not belong to a book.
 func isForeign(name string) bool {

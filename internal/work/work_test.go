@@ -217,6 +217,14 @@ func TestSeries(t *testing.T) {
 		{"01-salt.md|01-salt old.md|02-grave.md|02-grave copy.md|03-end.md|03-end bak.md", false}, // under two thirds
 		{"01-salt.md|02-grave.md|03-old.md", true},
 		{"1.md|2.md|3.md|apples.md|pears.md", false}, // under two thirds
+		{"00.00-Preface.md|01.00-Salt.md|01.01-Pans.md|01.03-Mines.md|02.00-Grave.md|02.01-End.md", true},
+		{"01.00.md|01.10.md|02.00.md", true},
+		{"01.01-new year.md|01.02-quiet.md|02.01-thaw.md", false}, // may be days
+		{"01.01.2024.md|02.01.2024.md|03.01.2024.md", false},
+		{"1.0-salt.md|1.1-salt.md|1.2-salt.md", false}, // may be versions
+		{"18.04-salt.md|18.10-salt.md|19.04-salt.md", false},
+		{"1.md|2.md|3.md|character-ann.md|character-bob.md|setting-inn.md", true},
+		{"1.md|2.md|3.md|note-a.md|note-b.md|note-c.md", false},
 	} {
 		fsys := make(fstest.MapFS)
 		first := ""
@@ -228,6 +236,47 @@ func TestSeries(t *testing.T) {
 		if isBook := ok && w.Kind == "series"; isBook != test.isBook {
 			t.Errorf("%s: a book: %v", test.names, isBook)
 		}
+	}
+}
+
+// TestFolderAboveChapters checks the files of the work in a folder that has a folder of chapters.
+func TestFolderAboveChapters(t *testing.T) {
+	for _, test := range []struct{ names, want string }{
+		{"chapters/1.md|chapters/2.md|chapters/3.md|outline.md|epilogue.md|preface.md|back.txt", "preface.md|chapters/1.md|chapters/2.md|chapters/3.md|epilogue.md"},
+		{"Kapitel/01 Salz.md|Kapitel/02 Grab.md|Kapitel/03 Ende.md", "Kapitel/01 Salz.md|Kapitel/02 Grab.md|Kapitel/03 Ende.md"},
+		{"chapters/a.md|chapters/b.md|chapters/c.md|preface.md", ""},
+		{"days/1.md|days/2.md|days/3.md", ""},
+		{"chapters/1.md|chapters/2.md|chapters/3.md|kapitel/1.md|kapitel/2.md|kapitel/3.md", ""}, // two books
+		{"tests/chapters/1.md|tests/chapters/2.md|tests/chapters/3.md", ""},
+	} {
+		fsys := make(fstest.MapFS)
+		first := ""
+		for name := range strings.SplitSeq(test.names, "|") {
+			fsys[name] = &fstest.MapFile{}
+			first = cmp.Or(first, name)
+		}
+		for _, name := range []string{".", first} {
+			got := ""
+			if w, ok := Find(fsys, name); ok && w.Folder == "." {
+				got = strings.Join(w.Files(), "|")
+			}
+			if got != test.want {
+				t.Errorf("%s: the work of %s is %q; want %q", test.names, name, got, test.want)
+			}
+		}
+	}
+}
+
+// TestNamesAfterLevels checks the names of new files in a series with two levels.
+func TestNamesAfterLevels(t *testing.T) {
+	fsys := make(fstest.MapFS)
+	for _, name := range []string{"01.00-salt.md", "01.01-pans.md", "02.00-grave.md"} {
+		fsys[name] = &fstest.MapFile{}
+	}
+	w, _ := Find(fsys, "01.00-salt.md")
+	name := NamesAfter("01.00-salt.md", "mines", 0)[0]
+	if name != "01.00b-mines.md" || !w.FitsAfter(fsys, "01.00-salt.md", name) {
+		t.Errorf("%s after 01.00-salt.md", name)
 	}
 }
 
