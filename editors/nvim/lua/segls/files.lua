@@ -411,13 +411,13 @@ end
 
 --- The files that the actions of one command have changed so far, in order; nil if each action is undone separately.
 ---@type segls.Touched[]?
-local together
+local touched_by_command
 
 --- Remembers an action for undo.
 ---@param touched segls.Touched[]
 local function remember(touched)
-  if together then
-    vim.list_extend(together, touched)
+  if touched_by_command then
+    vim.list_extend(touched_by_command, touched)
     return
   end
   local action = { touched = touched, is_undone = false, sequences = {} }
@@ -442,10 +442,10 @@ end
 --- Runs a function whose actions are undone as one.
 ---@param run fun()
 function M.as_one(run)
-  together = {}
+  touched_by_command = {}
   local is_ok, failure = pcall(run)
   local touched, by_path = {}, {} ---@type segls.Touched[], table<string, segls.Touched>
-  for _, file in ipairs(together) do
+  for _, file in ipairs(touched_by_command) do
     local first = by_path[file.path]
     if first then
       first.after, first.is_shown = file.after, file.is_shown
@@ -454,7 +454,7 @@ function M.as_one(run)
       table.insert(touched, file)
     end
   end
-  together = nil
+  touched_by_command = nil
   if #touched > 0 then
     remember(touched)
   end

@@ -27,10 +27,10 @@ local M = {}
 ---@field problems { uri: string, line: integer, message: string }[]
 
 --- The position of an entry in the tree.
----@class segls.Standing
+---@class segls.TreePosition
 ---@field entry segls.WorkEntry
 ---@field siblings segls.WorkEntry[] the entries of the same parent
----@field parent? segls.Standing
+---@field parent? segls.TreePosition
 
 --- Converts JSON null to nil.
 ---@generic T
@@ -61,8 +61,8 @@ end
 --- Returns the position of a file in the tree.
 ---@param entries segls.WorkEntry[]
 ---@param uri string
----@param parent? segls.Standing
----@return segls.Standing?
+---@param parent? segls.TreePosition
+---@return segls.TreePosition?
 function M.find(entries, uri, parent)
   for _, entry in ipairs(entries) do
     local here = { entry = entry, siblings = entries, parent = parent }
@@ -74,7 +74,7 @@ function M.find(entries, uri, parent)
 end
 
 --- Returns the neighbour of a file among its siblings, or the neighbour of its part.
----@param at segls.Standing
+---@param at segls.TreePosition
 ---@param step 1|-1
 ---@return segls.WorkEntry? neighbour
 ---@return 'before'|'after' the side of the neighbour to which the file moves
