@@ -16,7 +16,7 @@ import { coalesced } from './coalesced';
 import type { ComparePanel } from './compare';
 import { registerOrders } from './changes-tree';
 import type { Connection, Outcome } from './connection';
-import type { Desk, Draft } from './desk';
+import type { ActiveText, Draft } from './active-text';
 import { isNotebook } from './documents';
 import { renameHeading } from './headings';
 import { endingOf } from './file-name';
@@ -29,7 +29,7 @@ import type {
   FromBoard,
   Move,
   Scope,
-  Thing,
+  PartRef,
   ToBoard,
 } from './messages';
 import { type FileLanes, lanesOf, trayLane, workLanesOf } from './lanes';
@@ -49,23 +49,32 @@ import { type OpenWork, plainUri, workName } from './work';
 export function registerBoard(
   context: ExtensionContext,
   connection: Connection,
-  desk: Desk,
+  activeText: ActiveText,
   work: OpenWork,
   notes: Notes,
   tray: Tray,
   comparing: ComparePanel,
   orders: Orders,
 ): Disposable[] {
-  const panel = new BoardPanel(context, connection, desk, work, notes, tray, comparing, orders);
+  const panel = new BoardPanel(
+    context,
+    connection,
+    activeText,
+    work,
+    notes,
+    tray,
+    comparing,
+    orders,
+  );
   return [
     panel,
     ...registerOrders(orders, panel),
     commands.registerCommand('segls.showBoard', () => panel.show()),
     // Called from the context menu of a card or lane, with its data-vscode-context.
-    commands.registerCommand('segls.board.release', (card: Thing) => panel.act('release', card)),
-    commands.registerCommand('segls.board.moveLoose', (card: Thing) => panel.moveLoose(card)),
+    commands.registerCommand('segls.board.release', (card: PartRef) => panel.act('release', card)),
+    commands.registerCommand('segls.board.moveLoose', (card: PartRef) => panel.moveLoose(card)),
     ...(['Up', 'Down'] as const).flatMap((way) => [
-      commands.registerCommand(`segls.board.moveScene${way}`, (card: Thing) =>
+      commands.registerCommand(`segls.board.moveScene${way}`, (card: PartRef) =>
         panel.act(`moveScene${way}`, card),
       ),
       commands.registerCommand(`segls.board.moveSection${way}`, ({ uri, lane }: LaneContext) =>
@@ -105,7 +114,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   constructor(
     context: ExtensionContext,
     private readonly connection: Connection,
-    private readonly desk: Desk,
+    private readonly activeText: ActiveText,
     private readonly work: OpenWork,
     private readonly notes: Notes,
     private readonly tray: Tray,
@@ -114,10 +123,10 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   ) {
     super(context, 'board', t('Board'), { keyboard: true, room: true });
     this.#listening = [
-      desk.onDidChange(() => (this.#loose ? this.#readLoose() : this.#refresh())),
+      activeText.onDidChange(() => (this.#loose ? this.#readLoose() : this.#refresh())),
       work.onDidChange(() => this.#refresh()),
       tray.onDidChange(() => this.#refresh()),
-      desk.onDidMoveCaret(() => this.#postCaret()),
+      activeText.onDidMoveCaret(() => this.#postCaret()),
     ];
   }
 
@@ -158,15 +167,15 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       case 'maximize':
         return this.#maximize(message.isOn);
       case 'setAside':
-        return this.#setAside(message.things);
+        return this.#setAside(message.parts);
       case 'showLoose':
         this.#loose = message.isShown ? [] : undefined;
         [this.#isAllLoose, this.#unlisted] = [message.isAll, 0];
         return message.isShown ? this.#readLoose() : this.#refresh();
       case 'moveLoose':
-        return this.moveLoose(message.thing);
+        return this.moveLoose(message.part);
       case 'note':
-        return this.#note(message.note, message.thing);
+        return this.#note(message.note, message.part);
       case 'set':
         return this.#set(message);
       case 'moveFile': {
@@ -174,14 +183,12 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
         return this.#moveFile(uri, { toUri, side });
       }
       case 'step': {
-        const { unit, thing, way } = message;
-        return unit === 'file'
-          ? this.stepFile(thing.uri, way)
-          : this.act(`moveSection${way}`, thing);
+        const { unit, part, way } = message;
+        return unit === 'file' ? this.stepFile(part.uri, way) : this.act(`moveSection${way}`, part);
       }
       case 'undo':
       case 'redo':
-        return this.#takeBack(message.type);
+        return this.#undoOrRedo(message.type);
     }
   }
 
@@ -227,7 +234,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   /** Executes an action from the menu of a card or lane. */
-  async act(action: string, { uri, id }: Thing): Promise<void> {
+  async act(action: string, { uri, id }: PartRef): Promise<void> {
     await shown(uri); // VS Code needs an editor for undo
     const argument = { uri: addressOf(this.connection, uri), id };
     const moved = await changeWork(this.connection, `segls.${action}`, argument, t('Move Anyway'));
@@ -238,7 +245,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   /** Moves the paragraph of a card that most certainly fits another place better. */
-  async moveLoose(card: Thing): Promise<void> {
+  async moveLoose(card: PartRef): Promise<void> {
     const [loose] = this.#looseIn(card);
     if (loose !== undefined) {
       if (loose.version > 0) {
@@ -250,7 +257,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
   }
 
-  #looseIn({ uri, id }: Thing): Loose[] {
+  #looseIn({ uri, id }: PartRef): Loose[] {
     return (this.#loose ?? []).filter((one) => one.id === id && plainUri(one.uri) === uri);
   }
 
@@ -284,7 +291,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
 
   /** Requests the loose paragraphs. The board shows the previous ones until the answer arrives. */
   readonly #readLoose = coalesced(async () => {
-    const document = this.desk.draft?.document;
+    const document = this.activeText.draft?.document;
     const whole = this.#scope === 'work' && this.work.answer !== undefined;
     const answer = document && (await looseIn(this.connection, document, whole, this.#isAllLoose));
     if (this.#loose !== undefined) {
@@ -298,7 +305,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     if (!this.isVisible) {
       return;
     }
-    const { draft } = this.desk;
+    const { draft } = this.activeText;
     const { answer } = this.work;
     this.#work = this.#scope === 'work' ? answer : undefined;
     if (draft === undefined && this.#work === undefined) {
@@ -401,7 +408,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   #postCaret(): void {
-    const line = this.desk.caretLine;
+    const line = this.activeText.caretLine;
     if (line !== undefined && this.#draft !== undefined && this.isVisible) {
       const { document, answer } = this.#draft;
       const id = answer.fragments[Math.max(0, indexAt(answer.fragments, line))]?.id;
@@ -413,7 +420,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
   }
 
-  async #open({ uri, id }: Thing): Promise<void> {
+  async #open({ uri, id }: PartRef): Promise<void> {
     if (id === '') {
       return this.tray.open({ uri, id });
     }
@@ -433,12 +440,12 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
   }
 
-  async #setAside(things: readonly Thing[]): Promise<void> {
-    for (const thing of things) {
-      if (!(await this.tray.setAside(thing))) {
+  async #setAside(parts: readonly PartRef[]): Promise<void> {
+    for (const part of parts) {
+      if (!(await this.tray.setAside(part))) {
         break;
       }
-      this.#history.add(thing.uri);
+      this.#history.add(part.uri);
     }
     this.focus();
   }
@@ -450,25 +457,25 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   /** Reports the result of moves to the page. */
-  async #tell(outcome: Outcome<Thing[]>): Promise<void> {
+  async #tell(outcome: Outcome<PartRef[]>): Promise<void> {
     if ('refusal' in outcome) {
       this.post({ type: 'refused', reason: outcome.refusal });
       return;
     }
-    const things: Arrival[] = [];
-    for (const uri of new Set(outcome.answer.map((thing) => thing.uri))) {
+    const parts: Arrival[] = [];
+    for (const uri of new Set(outcome.answer.map((part) => part.uri))) {
       const content = await this.work.look(uri);
       if (content !== undefined) {
         const isMoved = (id: string) =>
-          outcome.answer.some((thing) => thing.uri === uri && thing.id === id);
-        things.push(
+          outcome.answer.some((part) => part.uri === uri && part.id === id);
+        parts.push(
           ...content.fragments
             .filter(({ id }) => isMoved(id))
             .map(({ id, opening }) => ({ uri, id, opening })),
         );
       }
     }
-    this.post({ type: 'moved', things });
+    this.post({ type: 'moved', parts });
   }
 
   async #read(uri: string, moves: readonly Move[]): Promise<void> {
@@ -491,14 +498,14 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
   }
 
-  async #note(note: 'title' | Note, thing: Thing): Promise<void> {
-    const card = this.#contents.get(thing.uri)?.fragments.find(({ id }) => id === thing.id);
+  async #note(note: 'title' | Note, part: PartRef): Promise<void> {
+    const card = this.#contents.get(part.uri)?.fragments.find(({ id }) => id === part.id);
     await (note === 'title'
       ? commands.executeCommand('segls.board.renameFragment', {
-          ...thing,
+          ...part,
           title: card?.title ?? '',
         })
-      : this.notes.ask(note, thing));
+      : this.notes.ask(note, part));
     this.focus();
   }
 
@@ -506,8 +513,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
    * Writes a value from a cell of the outline into the text. The focus stays in the outline, where the next
    * cell is being edited.
    */
-  async #set({ unit, thing, column, value }: Extract<FromBoard, { type: 'set' }>): Promise<void> {
-    const { uri, id } = thing;
+  async #set({ unit, part, column, value }: Extract<FromBoard, { type: 'set' }>): Promise<void> {
+    const { uri, id } = part;
     const content = this.#contents.get(uri);
     const section = content?.sections.find((one) => one.id === id);
     const address = await shown(uri);
@@ -559,7 +566,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
    * Undoes or redoes once all earlier undos are done. The focus returns to the board after the last of them,
    * because an undo while the focus is moving would be lost.
    */
-  async #takeBack(command: 'undo' | 'redo'): Promise<void> {
+  async #undoOrRedo(command: 'undo' | 'redo'): Promise<void> {
     this.#takingBack++;
     const run = () => this.#takeOneBack(command);
     this.#lastTakenBack = this.#lastTakenBack.then(run, run);
@@ -582,7 +589,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
 
   #showText(uri: Uri, selection?: Range) {
     return window.showTextDocument(uri, {
-      viewColumn: this.desk.editor?.viewColumn ?? ViewColumn.One,
+      viewColumn: this.activeText.editor?.viewColumn ?? ViewColumn.One,
       ...(selection && { selection }),
     });
   }

@@ -12,16 +12,16 @@ import {
 import type { Change } from './answers';
 import { type ChangesView, widest } from './changes';
 import type { Connection } from './connection';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { count, t } from './language';
 import type { Arrangement } from './messages';
 import { changedBy } from './moving';
 import { opening } from './opening';
-import type { Orders, Tried } from './orders';
+import type { Orders, TrialOrder } from './orders';
 import type { OpenWork } from './work';
 
 /** An order that has been saved for a text or work, or the one that is being tried on the board. */
-export type OrderRow = { of: string; kept: Arrangement } | { of: string; tried: Tried };
+export type OrderRow = { of: string; kept: Arrangement } | { of: string; tried: TrialOrder };
 
 export type Row = Change | OrderRow;
 
@@ -37,7 +37,7 @@ export class ChangesTree implements TreeDataProvider<Row>, Disposable {
 
   constructor(
     private readonly connection: Connection,
-    private readonly desk: Desk,
+    private readonly activeText: ActiveText,
     private readonly work: OpenWork,
     private readonly changes: ChangesView,
     private readonly orders: Orders,
@@ -98,7 +98,7 @@ export class ChangesTree implements TreeDataProvider<Row>, Disposable {
 
   /** The orders of the draft and of its work. */
   #orderRows(): OrderRow[] {
-    const draft = this.desk.draft?.document.uri.toString();
+    const draft = this.activeText.draft?.document.uri.toString();
     const known = [this.work.answer?.folder, draft].filter((one) => one !== undefined);
     return known.flatMap((of) => {
       const tried = this.orders.triedOf(of);

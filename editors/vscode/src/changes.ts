@@ -26,7 +26,7 @@ import { coalesced } from './coalesced';
 import { type ChangesTree, isChange, type Row } from './changes-tree';
 import type { ComparePanel } from './compare';
 import type { Connection } from './connection';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { isNotebook, isProse } from './documents';
 import { count, t } from './language';
 import { opening } from './opening';
@@ -117,13 +117,13 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
 
   constructor(
     private readonly connection: Connection,
-    private readonly desk: Desk,
+    private readonly activeText: ActiveText,
   ) {
     this.#listening = [
       this.#revisions,
       this.#changed,
       this.#texts,
-      desk.onDidChange(() => this.#refresh()),
+      activeText.onDidChange(() => this.#refresh()),
       workspace.onDidSaveTextDocument(() => this.#again()),
       window.onDidChangeWindowState(({ focused }) => focused && this.#again()),
     ];
@@ -208,7 +208,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     const { start, end } = at.range;
     const range = new Range(start.line, start.character, end.line, end.character);
     const editor = await window.showTextDocument(Uri.parse(at.uri), {
-      viewColumn: this.desk.editor?.viewColumn ?? ViewColumn.One,
+      viewColumn: this.activeText.editor?.viewColumn ?? ViewColumn.One,
       selection: new Selection(range.start, range.start),
     });
     editor.revealRange(range);
@@ -224,7 +224,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     const uri = at === undefined ? document.uri : Uri.parse(at.uri);
     const { line, character } = at?.range.start ?? { line: 0, character: 0 };
     const editor = await window.showTextDocument(uri, {
-      viewColumn: this.desk.editor?.viewColumn ?? ViewColumn.One,
+      viewColumn: this.activeText.editor?.viewColumn ?? ViewColumn.One,
       selection: new Range(line, character, line, character),
     });
     const locations = change.from.map(
@@ -281,7 +281,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
   }
 
   readonly #refresh = coalesced(async () => {
-    const draft = this.desk.draft?.document;
+    const draft = this.activeText.draft?.document;
     const document = draft !== undefined && !isNotebook(draft) ? draft : this.#document;
     if (this.#since === undefined) {
       const before = this.#document;

@@ -24,7 +24,7 @@ import { clientOf } from '#system/client';
 import { showCellOf } from './cells';
 import { section, settingsThatAreSet } from './config';
 import { selector } from './documents';
-import type { Hand } from './hand';
+import type { TypingTracker } from './typing';
 import { t } from './language';
 import { saving, unseenIn } from './saved';
 import type { Change, Parts } from './parts';
@@ -38,7 +38,7 @@ export interface Surroundings {
   /** Whether the focus stays where it is when the server shows a document. */
   keepsFocus: () => boolean;
   /** The writer's activity during a change. */
-  hand: Hand;
+  typing: TypingTracker;
   /** The files that the server's edits create. */
   parts: Parts;
   /** Executes a server command from a lens or a code action. */
@@ -52,7 +52,7 @@ const markdownFeatures = 'vscode.markdown-language-features';
 export function newClient(
   path: string,
   log: LogOutputChannel,
-  { lenses, parts, mayRestart, keepsFocus, hand, execute }: Surroundings,
+  { lenses, parts, mayRestart, keepsFocus, typing, execute }: Surroundings,
 ): BaseLanguageClient {
   const options: LanguageClientOptions = {
     documentSelector: selector(),
@@ -136,7 +136,7 @@ export function newClient(
           const { start, end } = params.selection;
           const selection = new Range(start.line, start.character, end.line, end.character);
           const isThere = shown.selection.isEqual(selection); // the edit has already moved the caret
-          if (isThere || !hand.isBusy) {
+          if (isThere || !typing.isBusy) {
             await window.showTextDocument(shown.document, {
               ...{ viewColumn: shown.viewColumn, preserveFocus: keepsFocus() },
               ...(!isThere && { selection }),

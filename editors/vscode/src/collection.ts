@@ -23,11 +23,11 @@ import { notebookAt } from './cells';
 import { coalesced } from './coalesced';
 import { type Collected, followed, found, linesIn, linesOf, rangeOf, wordsAt } from './collected';
 import type { Connection } from './connection';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import type { GatheredTexts } from './gathered';
 import { endingOf, fileNameOf } from './file-name';
 import { count, t } from './language';
-import type { Thing } from './messages';
+import type { PartRef } from './messages';
 import type { Passage } from './passages';
 import { commandRequest, fragmentsRequest } from './protocol';
 import { selectedIn } from './selected';
@@ -40,7 +40,7 @@ const mime = 'application/vnd.code.tree.segls.collection';
 const command = 'segls.assemble';
 
 /** The stored state. */
-interface Kept {
+interface StoredCollection {
   places: Collected[];
   /** The target in words; 0 if none is set. */
   wanted: number;
@@ -48,7 +48,7 @@ interface Kept {
 
 export function registerCollection(
   connection: Connection,
-  desk: Desk,
+  activeText: ActiveText,
   gathered: GatheredTexts,
   memory: Memento,
 ): Disposable[] {
@@ -69,7 +69,7 @@ export function registerCollection(
     commands.registerCommand(`segls.${name}.collect`, run);
   return [
     ...[tree, collection, collection.onDidChangeTreeData(tell)],
-    collect('editor', () => collection.addSelection(desk)),
+    collect('editor', () => collection.addSelection(activeText)),
     // VS Code passes the row or card of the menu, and all selected rows.
     collect('passages', async (passage: Found, all: Found[] = [passage]) => {
       for (const one of all.filter((row) => 'places' in row)) {
@@ -81,7 +81,7 @@ export function registerCollection(
         await collection.addNode(one);
       }
     }),
-    collect('board', (card: Thing) => collection.addFragment(card)),
+    collect('board', (card: PartRef) => collection.addFragment(card)),
     on('remove', (rows) => collection.remove(rows)),
     on('moveUp', (rows) => collection.step(rows, -1)),
     on('moveDown', (rows) => collection.step(rows, 1)),
@@ -93,10 +93,13 @@ export function registerCollection(
     commands.registerCommand('segls.passages.gather', (group: { passages: Found[] }) =>
       collection.gatherAll(group.passages.map(placeOfPassage)),
     ),
-    commands.registerCommand('segls.board.gather', async (card: Thing & { chosen?: Thing[] }) => {
-      const places = (card.chosen ?? [card]).map((one) => collection.placeOfFragment(one));
-      await collection.gatherAll((await Promise.all(places)).filter((one) => one !== undefined));
-    }),
+    commands.registerCommand(
+      'segls.board.gather',
+      async (card: PartRef & { chosen?: PartRef[] }) => {
+        const places = (card.chosen ?? [card]).map((one) => collection.placeOfFragment(one));
+        await collection.gatherAll((await Promise.all(places)).filter((one) => one !== undefined));
+      },
+    ),
     commands.registerCommand('segls.outline.gather', async (node: Node, nodes: Node[] = [node]) => {
       const places = await Promise.all(nodes.flatMap(textsOf).map(placeOfNode));
       await collection.gatherAll(
@@ -112,7 +115,7 @@ export class Collection
 {
   readonly dragMimeTypes = [mime];
   readonly dropMimeTypes = [mime];
-  readonly #kept: Kept;
+  readonly #kept: StoredCollection;
   #shown: string; // what the rows show, as JSON
   readonly #edited = new Set<string>(); // texts that have been edited since they were last checked
   #dragged: readonly Collected[] = [];
@@ -125,7 +128,7 @@ export class Collection
     private readonly gathered: GatheredTexts,
     private readonly memory: Memento,
   ) {
-    const { places = [], wanted = 0 } = memory.get<Partial<Kept>>('collection', {});
+    const { places = [], wanted = 0 } = memory.get<Partial<StoredCollection>>('collection', {});
     this.#kept = { places: places.map((place) => ({ ...place })), wanted };
     this.#shown = JSON.stringify(this.#kept);
     const lookAgain = coalesced(() => this.#look([...this.#edited]));
@@ -193,7 +196,7 @@ export class Collection
   }
 
   /** Adds the selection, or the fragment at the caret if there is none. */
-  async addSelection({ draft, editor, caretLine }: Desk): Promise<void> {
+  async addSelection({ draft, editor, caretLine }: ActiveText): Promise<void> {
     if (draft === undefined) {
       return;
     }
@@ -205,12 +208,12 @@ export class Collection
     });
   }
 
-  async addFragment(card: Thing): Promise<void> {
+  async addFragment(card: PartRef): Promise<void> {
     const place = await this.placeOfFragment(card);
     await (place && this.add(place.uri, place.range));
   }
 
-  async placeOfFragment({ uri, id }: Thing): Promise<Passed | undefined> {
+  async placeOfFragment({ uri, id }: PartRef): Promise<PassageRange | undefined> {
     const content = await this.connection.ask(fragmentsRequest, { uri: Uri.parse(uri) }, {});
     const fragment = content?.fragments.find((one) => one.id === id);
     return fragment && { uri, range: fragment.range };
@@ -313,7 +316,7 @@ export class Collection
   }
 
   /** Shows places as one text. */
-  async gatherAll(passages: Passed[], name?: string): Promise<void> {
+  async gatherAll(passages: PassageRange[], name?: string): Promise<void> {
     const places = passages.map(({ uri, range }) => ({
       ...{ uri: this.connection.uriOf({ uri: Uri.parse(uri) }), range },
     }));
@@ -479,7 +482,7 @@ export class Collection
 }
 
 /** The URI and range of a passage. */
-type Passed = { uri: string; range: Range };
+type PassageRange = { uri: string; range: Range };
 
 /** A passage of the Connections view or a search result. */
 type Found = Pick<Passage, 'places'>;
@@ -490,7 +493,7 @@ function textsOf(node: Node): Node[] {
 }
 
 /** Returns the place of a row of the outline; undefined if it is not a text. */
-async function placeOfNode({ kind, uri, range }: Node): Promise<Passed | undefined> {
+async function placeOfNode({ kind, uri, range }: Node): Promise<PassageRange | undefined> {
   if (kind === 'file') {
     const lines = linesOf((await files.read(uri)) ?? '');
     return { uri, range: rangeOf({ from: 0, to: lines.length }) };
@@ -498,7 +501,9 @@ async function placeOfNode({ kind, uri, range }: Node): Promise<Passed | undefin
   return kind === 'part' || kind === 'problem' ? undefined : { uri, range };
 }
 
-function placeOfPassage({ places: [{ uri, range, whole }] }: Pick<Passage, 'places'>): Passed {
+function placeOfPassage({
+  places: [{ uri, range, whole }],
+}: Pick<Passage, 'places'>): PassageRange {
   return { uri, range: whole ?? range };
 }
 

@@ -14,7 +14,7 @@ import type { BaseLanguageClient } from 'vscode-languageclient';
 import { locateServer, serverPathSetting } from '#system/server';
 import { setCells } from './cells';
 import { Crashes } from './crashes';
-import { caretIn, Hand } from './hand';
+import { caretIn, TypingTracker } from './typing';
 import { t } from './language';
 import {
   type About,
@@ -65,7 +65,7 @@ export class Connection implements Disposable {
   state: ConnectionState = 'stopped';
 
   /** The writer's activity during a change. */
-  readonly hand = new Hand();
+  readonly typing = new TypingTracker();
 
   /**
    * Handles commands of code actions that first ask the writer something. Returns undefined for all others.
@@ -113,7 +113,7 @@ export class Connection implements Disposable {
   }
 
   dispose(): void {
-    this.hand.dispose();
+    this.typing.dispose();
     this.#updated.dispose();
     this.#workUpdated.dispose();
     this.#outdated.dispose();
@@ -220,7 +220,7 @@ export class Connection implements Disposable {
     if (client === undefined) {
       return { refusal: notRunning() };
     }
-    this.hand.asks();
+    this.typing.noteRequest();
     try {
       return { answer: await client.sendRequest<R>(request, params) };
     } catch (error) {
@@ -285,10 +285,10 @@ export class Connection implements Disposable {
       parts: this.parts,
       mayRestart: () => this.#died(),
       keepsFocus: () => this.#quiet > 0,
-      hand: this.hand,
+      typing: this.typing,
       execute: (command, args) => {
         if (command === 'segls.selectFragment') {
-          this.hand.leaves();
+          this.typing.forget();
         }
         return this.instead(command, args[0]) ?? this.#perform(command, args.map(withCaret));
       },

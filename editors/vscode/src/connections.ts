@@ -17,7 +17,7 @@ import {
 import { cellAt, notebookAt, showCell } from './cells';
 import { coalesced } from './coalesced';
 import type { Connection } from './connection';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { registerFind } from './find';
 import { count, t } from './language';
 import { moveLoose } from './loose';
@@ -44,9 +44,14 @@ interface Help {
   help: Command;
 }
 
-export function registerConnections(connection: Connection, desk: Desk): Disposable[] {
+export function registerConnections(connection: Connection, activeText: ActiveText): Disposable[] {
   const sought = new Found();
-  const connections = new Connections(connection, desk, [sought, related, duplicates, misplaced]);
+  const connections = new Connections(connection, activeText, [
+    sought,
+    related,
+    duplicates,
+    misplaced,
+  ]);
   const tree = window.createTreeView(view, { treeDataProvider: connections, canSelectMany: true });
   const selected = selectedIn(tree);
   const on = (name: string, run: (passage: Passage) => unknown) =>
@@ -69,7 +74,7 @@ export function registerConnections(connection: Connection, desk: Desk): Disposa
     ...[connections, tree],
     ...registerFind(
       connection,
-      (hit) => open(desk, placeOf(hit), desk.editor?.viewColumn ?? ViewColumn.Active),
+      (hit) => open(activeText, placeOf(hit), activeText.editor?.viewColumn ?? ViewColumn.Active),
       (search) => {
         sought.search = search;
         return connections.show(sought, false);
@@ -99,17 +104,17 @@ export function registerConnections(connection: Connection, desk: Desk): Disposa
     commands.registerCommand('segls.related.stay', () => connections.follow(false)),
     commands.registerCommand('segls.passages.reveal', (row: Row) => {
       const place = 'place' in row ? row.place : passageOf(row)?.places[0];
-      return place && open(desk, place, desk.editor?.viewColumn ?? ViewColumn.Active);
+      return place && open(activeText, place, activeText.editor?.viewColumn ?? ViewColumn.Active);
     }),
-    on('openBeside', ({ places: [place] }) => open(desk, place, ViewColumn.Beside)),
-    on('openOther', ({ places: [, other] }) => other && open(desk, other, ViewColumn.Beside)),
+    on('openBeside', ({ places: [place] }) => open(activeText, place, ViewColumn.Beside)),
+    on('openOther', ({ places: [, other] }) => other && open(activeText, other, ViewColumn.Beside)),
     on('moveThere', async ({ kind, loose }) => {
       if (loose !== undefined && (await moveLoose(connection, loose))) {
         await connections.refresh(kind);
       }
     }),
     ...(['insertLink', 'quote'] as const).map((name) =>
-      on(name, ({ places: [place] }) => insert(connection, desk, name, place)),
+      on(name, ({ places: [place] }) => insert(connection, activeText, name, place)),
     ),
     change('makeAlike'),
     change('makeOne'),
@@ -117,7 +122,7 @@ export function registerConnections(connection: Connection, desk: Desk): Disposa
 }
 
 async function open(
-  { draft }: Desk,
+  { draft }: ActiveText,
   { uri, range: { start, end } }: Place,
   viewColumn: ViewColumn,
 ): Promise<void> {
@@ -133,7 +138,7 @@ async function open(
 /** Inserts a link to a place, or a quotation of it, at the caret of the draft. */
 async function insert(
   connection: Connection,
-  { draft, editor }: Desk,
+  { draft, editor }: ActiveText,
   name: 'insertLink' | 'quote',
   { uri, range, whole }: Place,
 ): Promise<void> {
@@ -187,12 +192,16 @@ class Connections implements TreeDataProvider<Row>, Disposable {
 
   constructor(
     private readonly connection: Connection,
-    private readonly desk: Desk,
+    private readonly activeText: ActiveText,
     kinds: Kind[],
   ) {
     this.#groups = kinds.map((kind) => new Group(kind, (group) => this.#ask(group)));
     const follow = () => this.#follows && this.#caret !== this.#asked && void this.refresh(related);
-    this.#listening = [this.#changed, desk.onDidMoveCaret(follow), desk.onDidChange(follow)];
+    this.#listening = [
+      this.#changed,
+      activeText.onDidMoveCaret(follow),
+      activeText.onDidChange(follow),
+    ];
   }
 
   getChildren(row?: Row): Row[] {
@@ -307,7 +316,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
 
   async #ask(group: Group): Promise<void> {
     const { kind, isWhole, isAll } = group;
-    const document = this.desk.draft?.document;
+    const document = this.activeText.draft?.document;
     if (document === undefined && !kind.isOfFolders) {
       Object.assign(group, { passages: [], note: t('Open a text first.'), help: undefined });
       this.#changed.fire();
@@ -319,7 +328,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     group.note = t('Reading the texts of the folder…');
     group.help = undefined;
     this.#changed.fire();
-    const line = this.desk.caretLine ?? 0;
+    const line = this.activeText.caretLine ?? 0;
     const answer = await kind.ask(this.connection, document, line, isWhole, isAll);
     const passages = typeof answer === 'number' ? [] : answer;
     group.unlisted = typeof answer === 'number' ? answer : 0;
@@ -348,7 +357,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
 
   /** The text and line of the caret. */
   get #caret(): string {
-    return `${this.desk.draft?.document.uri.toString()}:${this.desk.caretLine}`;
+    return `${this.activeText.draft?.document.uri.toString()}:${this.activeText.caretLine}`;
   }
 
   get #shown(): Group[] {

@@ -18,9 +18,9 @@ import { coalesced } from './coalesced';
 import { section } from './config';
 import type { Connection } from './connection';
 import { type Contributed, camelCase, controlsOf } from './controls';
-import type { Desk, Draft } from './desk';
+import type { ActiveText, Draft } from './active-text';
 import { t } from './language';
-import type { Written } from './documents';
+import type { TextOrNotebook } from './documents';
 import type { Control, FromCurve, Place, SaveTarget, Scope, ToCurve } from './messages';
 import { Panel } from './panel';
 import { indexAt } from './places';
@@ -38,10 +38,10 @@ import { type OpenWork, plainUri, workName } from './work';
 export function registerCurve(
   context: ExtensionContext,
   connection: Connection,
-  desk: Desk,
+  activeText: ActiveText,
   work: OpenWork,
 ): Disposable[] {
-  const panel = new CurvePanel(context, connection, desk, work);
+  const panel = new CurvePanel(context, connection, activeText, work);
   return [panel, commands.registerCommand('segls.showCurve', () => panel.show())];
 }
 
@@ -65,7 +65,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   constructor(
     context: ExtensionContext,
     private readonly connection: Connection,
-    private readonly desk: Desk,
+    private readonly activeText: ActiveText,
     private readonly work: OpenWork,
   ) {
     super(context, 'curve', t('Curve'));
@@ -73,12 +73,12 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
       context.extension.packageJSON.contributes.configuration;
     this.#controls = controlsOf(Object.assign({}, ...groups.map(({ properties }) => properties)));
     this.#listening = [
-      desk.onDidChange(() => this.#refresh()),
+      activeText.onDidChange(() => this.#refresh()),
       work.onDidChange(() => {
         this.#isOutdated = true;
         return this.#refresh();
       }),
-      desk.onDidMoveCaret(() => this.#postCaret()),
+      activeText.onDidMoveCaret(() => this.#postCaret()),
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.#tried.delete(uri.toString());
         this.#senders.delete(uri.toString());
@@ -131,7 +131,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     if (!this.isVisible) {
       return;
     }
-    const { draft } = this.desk;
+    const { draft } = this.activeText;
     const curve = draft && (await this.connection.ask(curveRequest, draft.document, {}));
     this.#draft = draft;
     this.#curve = curve;
@@ -194,7 +194,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   }
 
   #postCaret(): void {
-    const line = this.desk.caretLine;
+    const line = this.activeText.caretLine;
     if (line !== undefined && this.#curve !== undefined && this.isVisible) {
       const inFile = Math.max(0, indexAt(this.#curve.paragraphs, line));
       const paragraph =
@@ -231,7 +231,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     }
     const place = new Range(line, character, line, character);
     const editor = await window.showTextDocument(uri, {
-      viewColumn: this.desk.editor?.viewColumn ?? ViewColumn.One,
+      viewColumn: this.activeText.editor?.viewColumn ?? ViewColumn.One,
       selection: place,
     });
     editor.revealRange(place, TextEditorRevealType.InCenter);
@@ -266,7 +266,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   }
 
   /** Sends the settings being tried, one message at a time: a slider produces many, and the last must win. */
-  #tell(document: Written): Promise<void> {
+  #tell(document: TextOrNotebook): Promise<void> {
     const key = document.uri.toString();
     let send = this.#senders.get(key);
     if (send === undefined) {
@@ -313,7 +313,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
    * Reports whether settings apply to a document. VS Code's settings reach the server a moment after they are
    * saved.
    */
-  async #isInForce(document: Written, settings: [string, unknown][]): Promise<boolean> {
+  async #isInForce(document: TextOrNotebook, settings: [string, unknown][]): Promise<boolean> {
     for (let attempt = 0; attempt < 10; attempt++) {
       const answer = await this.connection.ask(fragmentsRequest, document, {});
       if (settings.every(([name, value]) => answer?.settings[name] === value)) {
@@ -324,7 +324,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     return false;
   }
 
-  async #saveInProject(document: Written, settings: [string, unknown][]): Promise<boolean> {
+  async #saveInProject(document: TextOrNotebook, settings: [string, unknown][]): Promise<boolean> {
     for (const [setting, value] of settings) {
       const done = await this.connection.execute(
         'segls.setTarget',
@@ -361,7 +361,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
 }
 
 /** Saves settings in the folder, or in the user's settings if there is none. */
-async function saveInEditor(document: Written, settings: [string, unknown][]) {
+async function saveInEditor(document: TextOrNotebook, settings: [string, unknown][]) {
   const folder = workspace.getWorkspaceFolder(document.uri);
   const several = (workspace.workspaceFolders?.length ?? 0) > 1;
   const target = !workspace.workspaceFolders
@@ -376,6 +376,6 @@ async function saveInEditor(document: Written, settings: [string, unknown][]) {
   return true;
 }
 
-function nameOf(document: Written): string {
+function nameOf(document: TextOrNotebook): string {
   return document.uri.path.split('/').at(-1) ?? '';
 }

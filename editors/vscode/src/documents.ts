@@ -24,9 +24,9 @@ export function selector() {
 }
 
 /** A text or a notebook. */
-export type Written = TextDocument | NotebookDocument;
+export type TextOrNotebook = TextDocument | NotebookDocument;
 
-export function isNotebook(document: Written): document is NotebookDocument {
+export function isNotebook(document: TextOrNotebook): document is NotebookDocument {
   return 'notebookType' in document;
 }
 
@@ -38,7 +38,7 @@ export function isProse({ uri, languageId }: TextDocument): boolean {
 }
 
 /** writtenIn returns the document that the server gets: the document itself, or the notebook of a cell. */
-export function writtenIn(document: TextDocument): Written | undefined {
+export function writtenIn(document: TextDocument): TextOrNotebook | undefined {
   if (document.uri.scheme === 'vscode-notebook-cell') {
     return workspace.notebookDocuments.find(
       (one) => isOurs(one) && one.getCells().some((cell) => cell.document === document),

@@ -25,7 +25,7 @@ import type { Range } from 'vscode-languageserver-types';
 import type { Gathered } from './answers';
 import { coalesced } from './coalesced';
 import type { Connection, Outcome } from './connection';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { count, t } from './language';
 import { gatherRequest, type Scatter, scatterRequest } from './protocol';
 import { allMade, saveAll } from './saved';
@@ -49,7 +49,7 @@ export type Selection =
   | { textDocument: { uri: string }; whole: true };
 
 /** A document: the versions that an editor may have read. The last one matches the files. */
-interface Kept {
+interface KeptDocument {
   versions: Pick<Gathered, 'text' | 'places'>[];
   /**
    * Decreases with each version: VS Code refuses to save a file that is newer than the one it has read. The
@@ -59,7 +59,7 @@ interface Kept {
 }
 
 export class GatheredTexts implements FileSystemProvider, Disposable {
-  readonly #kept: Record<string, Kept>;
+  readonly #kept: Record<string, KeptDocument>;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   readonly #listening: Disposable[];
@@ -68,7 +68,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     private readonly connection: Connection,
     private readonly memory: Memento,
   ) {
-    this.#kept = { ...memory.get<Record<string, Kept>>(memoryKey, {}) };
+    this.#kept = { ...memory.get<Record<string, KeptDocument>>(memoryKey, {}) };
     const lookAgain = coalesced(() => this.#lookAgain());
     this.#listening = [
       this.#changed,
@@ -193,7 +193,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     throw FileSystemError.NoPermissions(uri);
   }
 
-  #at(uri: Uri): Kept {
+  #at(uri: Uri): KeptDocument {
     const kept = this.#kept[`${uri}`];
     if (kept === undefined) {
       throw FileSystemError.FileNotFound(uri);
@@ -202,7 +202,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
   }
 
   /** Replaces the newest text. */
-  #put(kept: Kept, version: Kept['versions'][number]): void {
+  #put(kept: KeptDocument, version: KeptDocument['versions'][number]): void {
     const others = kept.versions.filter(({ text }) => text !== version.text);
     kept.versions = [...others, version].slice(-mostVersions);
     kept.mtime--;
@@ -237,7 +237,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
    * Gathers the passages again. After an undo in a file, a passage may be found only at the place that an older
    * version has. If no version has its place, saving reports that.
    */
-  async #again({ versions }: Kept): Promise<Kept['versions'][number] | undefined> {
+  async #again({ versions }: KeptDocument): Promise<KeptDocument['versions'][number] | undefined> {
     for (const { text, places } of versions.toReversed()) {
       const outcome = await this.connection.outcome(gatherRequest, { text, places });
       if ('answer' in outcome) {
@@ -296,21 +296,21 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
 export function registerGathering(
   texts: GatheredTexts,
   connection: Connection,
-  desk: Desk,
+  activeText: ActiveText,
   work: OpenWork,
 ) {
   const on = (name: string, run: (...args: any[]) => unknown) =>
     commands.registerCommand(`segls.${name}`, run);
   return [
     on('gather.work', async () => {
-      const document = desk.draft?.document;
+      const document = activeText.draft?.document;
       if (document !== undefined) {
         const textDocument = { uri: connection.uriOf(document) };
         await texts.open(t('Work'), { textDocument, whole: true });
       }
     }),
     on('gather.label', async (said?: string) => {
-      const document = desk.draft?.document;
+      const document = activeText.draft?.document;
       const label = document && (said ?? (await askLabel(work, connection.uriOf(document))));
       if (document !== undefined && label) {
         await texts.open(label, { textDocument: { uri: connection.uriOf(document) }, label });

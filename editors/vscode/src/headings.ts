@@ -4,7 +4,7 @@
 import { commands, type Disposable, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { Position } from 'vscode-languageserver-types';
 import type { Connection } from './connection';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { endingOf, fileNameOf } from './file-name';
 import { t } from './language';
 import { backlinksRequest, prepareRenameRequest, renameRequest } from './protocol';
@@ -20,7 +20,7 @@ interface Place {
 
 export function registerHeadings(
   connection: Connection,
-  desk: Desk,
+  activeText: ActiveText,
   selected: () => Node | undefined,
 ): Disposable[] {
   const ofRow = async (node = selected()) =>
@@ -29,12 +29,14 @@ export function registerHeadings(
   const backlinks = (places: Place[]) => showBacklinks(connection, places);
   return [
     commands.registerCommand('segls.editor.renameHeading', () =>
-      rename(placesAtCaret(desk).at(-1)),
+      rename(placesAtCaret(activeText).at(-1)),
     ),
     commands.registerCommand('segls.outline.renameHeading', async (node?: Node) =>
       rename(await ofRow(node)),
     ),
-    commands.registerCommand('segls.editor.showBacklinks', () => backlinks(placesAtCaret(desk))),
+    commands.registerCommand('segls.editor.showBacklinks', () =>
+      backlinks(placesAtCaret(activeText)),
+    ),
     commands.registerCommand('segls.outline.showBacklinks', async (node?: Node) => {
       const place = await ofRow(node);
       return place && backlinks([place]);
@@ -43,7 +45,7 @@ export function registerHeadings(
 }
 
 /** Returns the caret and, if there is one, the heading of its section. */
-function placesAtCaret({ draft }: Desk): Place[] {
+function placesAtCaret({ draft }: ActiveText): Place[] {
   const editor = window.activeTextEditor;
   if (editor === undefined) {
     return [];
@@ -74,7 +76,7 @@ export async function renameHeading(
   const { version } = await workspace.openTextDocument(uri);
   const title = t('Rename Heading');
   const newName =
-    words ?? (await askTitle(title, was, t('Every link to it follows, in all files.')));
+    words ?? (await askTitle(title, was, t('Every link to it is updated, in all files.')));
   const file = newName && (await fileToo(uri, was, newName, title));
   if (!newName || file === undefined || (newName === was && file === null)) {
     return false;

@@ -4,8 +4,8 @@
 import type { Disposable, Event, Memento } from 'vscode';
 import { coalesced } from './coalesced';
 import type { Connection } from './connection';
-import type { Desk } from './desk';
-import type { Written } from './documents';
+import type { ActiveText } from './active-text';
+import type { TextOrNotebook } from './documents';
 import { heldRequest } from './protocol';
 import type { Held } from './answers';
 
@@ -18,14 +18,14 @@ const mostCharacters = 64e6;
 /** rememberHeld stores the held fragments of each draft, and sends them to the server again. */
 export function rememberHeld(
   connection: Pick<Connection, 'ask' | 'onDidChangeState'>,
-  desk: Pick<Desk, 'draft' | 'onDidChange'>,
+  activeText: Pick<ActiveText, 'draft' | 'onDidChange'>,
   memory: Memento,
-  onDidClose: Event<Written>,
+  onDidClose: Event<TextOrNotebook>,
 ): Disposable[] {
   const informed = new Set<string>(); // documents whose stored holds have been sent to this server
   let keepsShapes = false; // whether shapes are stored here, because the server cannot
   const follow = coalesced(async () => {
-    const { draft } = desk;
+    const { draft } = activeText;
     if (draft === undefined) {
       return;
     }
@@ -44,7 +44,7 @@ export function rememberHeld(
       keep(document, await connection.ask(heldRequest, document, {}));
     }
   });
-  const keep = (document: Written, answer: Held | undefined) => {
+  const keep = (document: TextOrNotebook, answer: Held | undefined) => {
     if (answer !== undefined && !document.isClosed) {
       const { hash, held, shape } = answer;
       keepsShapes = shape !== undefined;
@@ -58,7 +58,7 @@ export function rememberHeld(
   };
   forgetOld(memory);
   return [
-    desk.onDidChange(follow),
+    activeText.onDidChange(follow),
     connection.onDidChangeState((state) => {
       if (state !== 'running') {
         informed.clear();
@@ -86,6 +86,6 @@ function forgetOld(memory: Memento): void {
 
 const prefix = 'held ';
 
-function keyOf({ uri }: Written): string {
+function keyOf({ uri }: TextOrNotebook): string {
   return `${prefix}${uri.toString()}`;
 }

@@ -11,7 +11,7 @@ import {
   window,
 } from 'vscode';
 import type { Connection } from './connection';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { t } from './language';
 
 const command = 'segls.lensMenu';
@@ -43,10 +43,10 @@ export function withMenus(lenses: CodeLens[] | null | undefined): CodeLens[] {
   });
 }
 
-export function registerLensMenu(connection: Connection, desk: Desk): Disposable[] {
+export function registerLensMenu(connection: Connection, activeText: ActiveText): Disposable[] {
   return [
     commands.registerCommand(command, async ({ uri, id }: Required<Argument>) => {
-      const fragment = desk.draft?.answer.fragments.find((one) => one.id === id);
+      const fragment = activeText.draft?.answer.fragments.find((one) => one.id === id);
       const title = fragment?.title ?? '';
       const chosen = await window.showQuickPick(choices(connection), {
         title: title || t('This Fragment'),

@@ -2,9 +2,9 @@
 
 import type { Loose, Misplaced } from './answers';
 import type { Connection } from './connection';
-import type { Written } from './documents';
+import type { TextOrNotebook } from './documents';
 import { t } from './language';
-import type { Thing } from './messages';
+import type { PartRef } from './messages';
 import { misplacedRequest } from './protocol';
 import { changeWork } from './rework';
 
@@ -14,7 +14,7 @@ import { changeWork } from './rework';
  */
 export async function looseIn(
   connection: Connection,
-  document: Written,
+  document: TextOrNotebook,
   whole: boolean,
   isAll: boolean,
 ): Promise<Misplaced | undefined> {
@@ -29,7 +29,7 @@ export async function looseIn(
 export function moveLoose(
   connection: Connection,
   { uri, version, range, there }: Loose,
-): Promise<Thing[] | undefined> {
+): Promise<PartRef[] | undefined> {
   const argument = {
     ...{ uri, version, position: range.start, end: range.end, toUri: there.uri },
     ...(there.id === '' ? {} : { toId: there.id, side: 'under' }),

@@ -13,7 +13,7 @@ import { section } from './config';
 import { Connection } from './connection';
 import { registerConnections } from './connections';
 import { registerCurve } from './curve';
-import { Desk } from './desk';
+import { ActiveText } from './active-text';
 import { rememberHeld } from './held';
 import { registerMoveTo } from './move-to';
 import { Notes } from './notes';
@@ -44,21 +44,21 @@ const server = new Connection(log, lenses, parts);
 void server.restart();
 
 export function activate(context: ExtensionContext): void {
-  const desk = new Desk(server);
-  const work = new OpenWork(server, desk);
+  const activeText = new ActiveText(server);
+  const work = new OpenWork(server, activeText);
   const tray = new Tray(server, parts);
-  const notes = new Notes(server, desk, work);
-  const changes = new ChangesView(server, desk);
+  const notes = new Notes(server, activeText, work);
+  const changes = new ChangesView(server, activeText);
   const comparing = new ComparePanel(context, changes);
   const orders = new Orders(context.workspaceState);
   const gathered = new GatheredTexts(server, context.workspaceState);
-  const rows = new ChangesTree(server, desk, work, changes, orders);
+  const rows = new ChangesTree(server, activeText, work, changes, orders);
 
   // These IDs must differ from the server's commands, which the language client registers.
   context.subscriptions.push(
     log,
     server,
-    desk,
+    activeText,
     work,
     tray,
     orders,
@@ -66,30 +66,30 @@ export function activate(context: ExtensionContext): void {
     commands.registerCommand('segls.restart', () => server.restart()),
     commands.registerCommand('segls.showLog', () => log.show()),
     commands.registerCommand('segls.showReport', () => showReport(server)),
-    commands.registerCommand('segls.whatIsWrong', () => showWhatIsWrong(desk)),
+    commands.registerCommand('segls.whatIsWrong', () => showWhatIsWrong(activeText)),
     commands.registerCommand('segls.toggleLenses', () => lenses.toggle(server.client)),
     commands.registerCommand('segls.setTraceLevel', () =>
       commands.executeCommand('workbench.action.openSettings', 'segls.trace.server'),
     ),
-    ...showStatus(server, desk, lenses, work),
+    ...showStatus(server, activeText, lenses, work),
     lenses.follow(() => server.client, context.workspaceState),
-    ...showRules(desk, lenses),
+    ...showRules(activeText, lenses),
     ...markFindings(lenses, context.extensionUri),
-    ...registerLensMenu(server, desk),
-    ...registerTravel(desk),
-    ...tellStates(server, desk, context.workspaceState),
-    ...registerRestructuring(server, desk),
-    ...registerMoveTo(server, desk, work),
-    ...registerOutline(server, desk, work, notes, tray),
-    ...registerPreviews(desk, lenses),
-    ...registerCurve(context, server, desk, work),
-    ...registerBoard(context, server, desk, work, notes, tray, comparing, orders),
+    ...registerLensMenu(server, activeText),
+    ...registerTravel(activeText),
+    ...tellStates(server, activeText, context.workspaceState),
+    ...registerRestructuring(server, activeText),
+    ...registerMoveTo(server, activeText, work),
+    ...registerOutline(server, activeText, work, notes, tray),
+    ...registerPreviews(activeText, lenses),
+    ...registerCurve(context, server, activeText, work),
+    ...registerBoard(context, server, activeText, work, notes, tray, comparing, orders),
     ...registerChanges(changes, rows, comparing),
-    ...registerConnections(server, desk),
-    ...registerCollection(server, desk, gathered, context.workspaceState),
-    ...registerGathering(gathered, server, desk, work),
+    ...registerConnections(server, activeText),
+    ...registerCollection(server, activeText, gathered, context.workspaceState),
+    ...registerGathering(gathered, server, activeText, work),
     ...followUndo(parts),
-    ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),
+    ...rememberHeld(server, activeText, context.workspaceState, workspace.onDidCloseTextDocument),
     workspace.onDidGrantWorkspaceTrust(() => void server.tellSettings()),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(serverPathSetting)) {

@@ -63,13 +63,13 @@ export type FromCurve =
   | { type: 'svg'; text: string };
 
 /** A fragment or a section of a file. */
-export interface Thing {
+export interface PartRef {
   uri: string;
   id: string;
 }
 
 /** A fragment on the board. */
-export interface Card extends Thing {
+export interface Card extends PartRef {
   title: string;
   opening: string;
   words: number;
@@ -101,7 +101,7 @@ export interface Card extends Thing {
  * The cards under a heading. The lane of a file has those before its first heading, or under the heading that
  * is its title. The ID is that of the heading, if there is one.
  */
-export interface BoardLane extends Thing {
+export interface BoardLane extends PartRef {
   kind: 'file' | 'section' | 'tray';
   title: string;
   /** The level of its heading, 1 the highest; 0 without a heading. */
@@ -136,7 +136,7 @@ export interface Goal {
 /** A move of a card, or of a section with its subsections. */
 export interface Move {
   unit: 'fragment' | 'section';
-  thing: Thing;
+  part: PartRef;
   to: Goal;
 }
 
@@ -144,7 +144,7 @@ export interface Move {
  * A fragment in the file that it was moved to. Until the board shows that version, another card may have its
  * ID.
  */
-export interface Arrival extends Thing {
+export interface Arrival extends PartRef {
   opening: string;
 }
 
@@ -179,12 +179,12 @@ export type ToBoard =
   | BoardState
   | BoardChanges
   | { type: 'empty' }
-  | ({ type: 'caret' } & Thing)
+  | ({ type: 'caret' } & PartRef)
   /** Take the keyboard focus. */
   | { type: 'focus' }
   | { type: 'refused'; reason: string }
   /** The last moves have been made. These fragments have new URIs or IDs. */
-  | { type: 'moved'; things: Arrival[] }
+  | { type: 'moved'; parts: Arrival[] }
   /** Try an order; with isCompared, show it beside that of the text. */
   | { type: 'arrangement'; arrangement: Arrangement | undefined; isCompared: boolean }
   /** Discard the order that is being tried. */
@@ -195,7 +195,7 @@ export type FromBoard =
   | { type: 'scope'; scope: Scope }
   /** The files whose lanes are visible. */
   | { type: 'inView'; uris: string[] }
-  | ({ type: 'open' } & Thing)
+  | ({ type: 'open' } & PartRef)
   /** Make these moves as one edit; moves into or out of the tray are separate edits. */
   | { type: 'move'; moves: Move[] }
   /** Show the text as it would be after the moves. */
@@ -211,12 +211,12 @@ export type FromBoard =
   /** Let the writer choose a saved order. */
   | { type: 'choose'; uri: string }
   /** Move cards from the text to the tray. */
-  | { type: 'setAside'; things: Thing[] }
+  | { type: 'setAside'; parts: PartRef[] }
   /** Mark the paragraphs that fit another place better, or no longer; without isAll, only count them. */
   | { type: 'showLoose'; isShown: boolean; isAll: boolean }
   /** Move the paragraph of a card that most certainly fits another place better. */
-  | { type: 'moveLoose'; thing: Thing }
-  | { type: 'note'; note: 'title' | Note; thing: Thing }
+  | { type: 'moveLoose'; part: PartRef }
+  | { type: 'note'; note: 'title' | Note; part: PartRef }
   /**
    * Write the value of a cell of the outline: of a fragment, a section, or a file with the heading that is
    * its title.
@@ -224,13 +224,13 @@ export type FromBoard =
   | {
       type: 'set';
       unit: 'fragment' | 'section' | 'file';
-      thing: Thing;
+      part: PartRef;
       column: Column;
       value: string;
     }
   | { type: 'moveFile'; uri: string; toUri: string; side: 'before' | 'after' }
   /** Move by one place. */
-  | { type: 'step'; unit: 'section' | 'file'; thing: Thing; way: 'Up' | 'Down' }
+  | { type: 'step'; unit: 'section' | 'file'; part: PartRef; way: 'Up' | 'Down' }
   | { type: 'undo' }
   | { type: 'redo' };
 

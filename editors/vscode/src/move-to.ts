@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import type { Entry, Fragment, Fragments, PlaceOffer, Section } from './answers';
 import type { Connection } from './connection';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { t } from './language';
 import { indexAt } from './places';
 import { placesRequest } from './protocol';
@@ -41,13 +41,17 @@ interface BoardContext {
 }
 
 /** The number of files to request at a time. */
-const together = 8;
+const batchSize = 8;
 
-export function registerMoveTo(connection: Connection, desk: Desk, work: OpenWork): Disposable[] {
+export function registerMoveTo(
+  connection: Connection,
+  activeText: ActiveText,
+  work: OpenWork,
+): Disposable[] {
   const move = (moving: Moving | undefined) => moving && moveTo(connection, work, moving);
   return [
-    commands.registerCommand('segls.editor.moveTo', () => move(atCaret(desk))),
-    commands.registerCommand('segls.editor.moveSceneTo', () => move(sceneAtCaret(desk))),
+    commands.registerCommand('segls.editor.moveTo', () => move(atCaret(activeText))),
+    commands.registerCommand('segls.editor.moveSceneTo', () => move(sceneAtCaret(activeText))),
     commands.registerCommand('segls.board.moveSceneTo', ({ uri, id, title }: BoardContext) =>
       move({ kind: 'scene', uri, id, name: title }),
     ),
@@ -59,25 +63,28 @@ export function registerMoveTo(connection: Connection, desk: Desk, work: OpenWor
 }
 
 /** Returns the section if the caret is on its heading, or else the fragment at the caret. */
-function atCaret(desk: Desk): Moving | undefined {
-  const { draft, caretLine } = desk;
+function atCaret(activeText: ActiveText): Moving | undefined {
+  const { draft, caretLine } = activeText;
   if (draft === undefined || caretLine === undefined) {
     return undefined;
   }
   const at = Math.max(0, indexAt(draft.answer.fragments, caretLine));
   return (
-    sectionOf(desk, ({ range }) => range.start.line === caretLine) ??
-    fragmentOf(desk, (_, i) => i === at)
+    sectionOf(activeText, ({ range }) => range.start.line === caretLine) ??
+    fragmentOf(activeText, (_, i) => i === at)
   );
 }
 
-function sceneAtCaret(desk: Desk): Moving | undefined {
-  const at = Math.max(0, indexAt(desk.draft?.answer.fragments ?? [], desk.caretLine ?? 0));
-  const fragment = fragmentOf(desk, (_, i) => i === at);
+function sceneAtCaret(activeText: ActiveText): Moving | undefined {
+  const at = Math.max(
+    0,
+    indexAt(activeText.draft?.answer.fragments ?? [], activeText.caretLine ?? 0),
+  );
+  const fragment = fragmentOf(activeText, (_, i) => i === at);
   return fragment && { ...fragment, kind: 'scene' };
 }
 
-function sectionOf({ draft }: Desk, isIt: (section: Section) => boolean): Moving | undefined {
+function sectionOf({ draft }: ActiveText, isIt: (section: Section) => boolean): Moving | undefined {
   const section = draft?.answer.sections.find(isIt);
   if (draft === undefined || section === undefined) {
     return undefined;
@@ -87,7 +94,7 @@ function sectionOf({ draft }: Desk, isIt: (section: Section) => boolean): Moving
 }
 
 function fragmentOf(
-  { draft }: Desk,
+  { draft }: ActiveText,
   isIt: (fragment: Fragment, i: number) => boolean,
 ): Moving | undefined {
   const fragment = draft?.answer.fragments.find(isIt);
@@ -153,14 +160,14 @@ function choose(
   show();
   let isOpen = true;
   const read = async () => {
-    for (let i = 0; i < files.length && isOpen; i += together) {
-      const some = files.slice(i, i + together);
+    for (let i = 0; i < files.length && isOpen; i += batchSize) {
+      const some = files.slice(i, i + batchSize);
       const answers = await Promise.all(some.map(({ uri }) => work.look(uri)));
       answers.forEach((content, k) => {
         inFile[i + k] = placesIn(some[k]!, headingItems(some[k]!, content, moving), content);
       });
       // Screen readers would announce too few rows if the items changed after this.
-      if (isOpen && (i === 0 || i + together >= files.length)) {
+      if (isOpen && (i === 0 || i + batchSize >= files.length)) {
         show();
       }
     }

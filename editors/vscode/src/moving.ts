@@ -4,9 +4,9 @@
 import { Uri } from 'vscode';
 import type { Changes } from './answers';
 import type { Connection, Outcome } from './connection';
-import { caretIn } from './hand';
+import { caretIn } from './typing';
 import { t } from './language';
-import type { Move, Thing } from './messages';
+import type { Move, PartRef } from './messages';
 import { arrangeRequest } from './protocol';
 import { deciding } from './rework';
 import { shown } from './shown';
@@ -23,11 +23,11 @@ export async function moveAll(
   tray: Tray,
   wanted: readonly Move[],
   changed: (uri: string) => void,
-): Promise<Outcome<Thing[]>> {
-  const moves = wanted.filter(({ thing, to }) => !isPiece(thing) || !isTray(to.uri)); // the tray has no order
-  const isOverTray = ({ thing, to }: Move) => isPiece(thing) || isTray(to.uri);
+): Promise<Outcome<PartRef[]>> {
+  const moves = wanted.filter(({ part, to }) => !isPiece(part) || !isTray(to.uri)); // the tray has no order
+  const isOverTray = ({ part, to }: Move) => isPiece(part) || isTray(to.uri);
   const steps = moves.some(isOverTray) ? moves.map((move) => [move]) : [moves];
-  const arrived: Thing[] = [];
+  const arrived: PartRef[] = [];
   for (const step of steps) {
     const [first] = step;
     if (first === undefined) {
@@ -39,24 +39,24 @@ export async function moveAll(
     if ('refusal' in outcome) {
       return outcome;
     }
-    changed(isTray(first.to.uri) ? first.thing.uri : step.at(-1)!.to.uri);
+    changed(isTray(first.to.uri) ? first.part.uri : step.at(-1)!.to.uri);
     arrived.push(...outcome.answer);
   }
   return { answer: arrived };
 }
 
-async function moveOverTray(tray: Tray, { thing, to }: Move): Promise<Outcome<Thing[]>> {
+async function moveOverTray(tray: Tray, { part, to }: Move): Promise<Outcome<PartRef[]>> {
   const moved = isTray(to.uri)
-    ? (await tray.setAside(thing)) && []
-    : await tray.putIn(thing, to).then((arrival) => arrival && [arrival]);
+    ? (await tray.setAside(part)) && []
+    : await tray.putIn(part, to).then((arrival) => arrival && [arrival]);
   return moved ? { answer: moved } : { refusal: '' }; // a message has already said why
 }
 
 async function moveInTexts(
   connection: Connection,
   moves: readonly Move[],
-): Promise<Outcome<Thing[]>> {
-  const uris = new Set(moves.flatMap(({ thing, to }) => [thing.uri, to.uri]));
+): Promise<Outcome<PartRef[]>> {
+  const uris = new Set(moves.flatMap(({ part, to }) => [part.uri, to.uri]));
   if (uris.size === 1) {
     await shown(moves[0]!.to.uri); // VS Code needs an editor for undo
   }
@@ -68,7 +68,7 @@ async function moveInTexts(
 }
 
 /** Reports whether something is in a tray: it has a file and no ID. */
-function isPiece({ id }: Thing): boolean {
+function isPiece({ id }: PartRef): boolean {
   return id === '';
 }
 
@@ -107,9 +107,9 @@ export async function changedBy(
 function asked(connection: Connection, moves: readonly Move[], more: object) {
   const [first] = moves;
   return {
-    textDocument: { uri: addressOf(connection, first?.thing.uri ?? '') },
-    ...(first && caretIn(first.thing.uri)),
-    moves: moves.map(({ unit, thing: { uri, id }, to: { uri: toUri, ...beside } }) => ({
+    textDocument: { uri: addressOf(connection, first?.part.uri ?? '') },
+    ...(first && caretIn(first.part.uri)),
+    moves: moves.map(({ unit, part: { uri, id }, to: { uri: toUri, ...beside } }) => ({
       ...{ unit, id, uri: addressOf(connection, uri), toUri: addressOf(connection, toUri) },
       ...beside,
     })),

@@ -11,13 +11,13 @@ const around = 40;
 export type Lines = readonly [first: number, last: number];
 
 /** The lines for which lenses are shown, and the visible lines for which they suffice. */
-export interface Near {
+export interface NearLines {
   given: Lines[];
   enough: Lines[];
 }
 
 /** nearTo returns the lines near the visible ones that contain some lenses; undefined if all can be shown. */
-export function nearTo(lines: readonly number[], seen: readonly Lines[]): Near | undefined {
+export function nearTo(lines: readonly number[], seen: readonly Lines[]): NearLines | undefined {
   if (lines.length <= many) {
     return undefined;
   }

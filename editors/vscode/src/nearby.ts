@@ -1,10 +1,10 @@
 // Gives VS Code only the items near the visible lines of a long document.
 
 import { type Disposable, type TextDocument, type TextEditor, window } from 'vscode';
-import { covers, type Lines, type Near, nearTo } from './near';
+import { covers, type Lines, type NearLines, nearTo } from './near';
 
 export class Nearby {
-  readonly #near = new WeakMap<TextDocument, Near>();
+  readonly #near = new WeakMap<TextDocument, NearLines>();
 
   /** Returns the items near the visible lines of a document, or all if they are few. */
   of<T>(document: TextDocument, things: readonly T[], lineOf: (thing: T) => number): T[] {

@@ -4,9 +4,9 @@ import { commands, type Disposable, type QuickPickItem, ThemeIcon, Uri, window }
 import { fragmentAtCaret } from './at-caret';
 import { colors, type Color, type Fragment, type Note } from './answers';
 import type { Connection } from './connection';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { t } from './language';
-import type { Thing } from './messages';
+import type { PartRef } from './messages';
 import { colorNames } from './places';
 import { shown } from './shown';
 import type { Node } from './tree';
@@ -28,7 +28,7 @@ const kinds: Record<
 export class Notes {
   constructor(
     private readonly connection: Connection,
-    private readonly desk: Desk,
+    private readonly activeText: ActiveText,
     private readonly work: OpenWork,
   ) {}
 
@@ -36,40 +36,40 @@ export class Notes {
   register(selected: () => Node | undefined): Disposable[] {
     return (Object.keys(kinds) as Note[]).flatMap((note) => [
       commands.registerCommand(`segls.editor.${note}`, () =>
-        this.ask(note, fragmentAtCaret(this.desk)),
+        this.ask(note, fragmentAtCaret(this.activeText)),
       ),
       commands.registerCommand(`segls.outline.${note}`, (node = selected()) =>
         this.ask(note, node),
       ),
       // Called from the context menu of a card, with its data-vscode-context.
-      commands.registerCommand(`segls.board.${note}`, (card: Thing) => this.ask(note, card)),
+      commands.registerCommand(`segls.board.${note}`, (card: PartRef) => this.ask(note, card)),
     ]);
   }
 
   /** Asks for a note on a fragment and writes it into the text. */
-  async ask(note: Note, thing: Thing | undefined): Promise<void> {
-    const fragments = thing && (await this.#fragmentsOf(thing.uri));
-    const fragment = fragments?.find(({ id }) => id === thing?.id);
-    if (thing === undefined || fragments === undefined || fragment === undefined) {
+  async ask(note: Note, part: PartRef | undefined): Promise<void> {
+    const fragments = part && (await this.#fragmentsOf(part.uri));
+    const fragment = fragments?.find(({ id }) => id === part?.id);
+    if (part === undefined || fragments === undefined || fragment === undefined) {
       return;
     }
     const said = (await kinds[note].ask(fragment, fragments))?.trim();
     if (said === undefined || said === kinds[note].now(fragment)) {
       return;
     }
-    const uri = await shown(thing.uri);
+    const uri = await shown(part.uri);
     await this.connection.keepingFocus(() =>
       this.connection.execute(
         'segls.annotateFragment',
         { uri },
-        { id: thing.id },
+        { id: part.id },
         { as: note, note: said },
       ),
     );
   }
 
   async #fragmentsOf(uri: string): Promise<Fragment[] | undefined> {
-    const { draft } = this.desk;
+    const { draft } = this.activeText;
     const isDraft = draft?.document.uri.toString() === uri;
     return (isDraft ? draft.answer : await this.work.look(uri))?.fragments;
   }

@@ -18,7 +18,7 @@ import type { Arrangement, Move } from './messages';
 const scheme = 'segls-order';
 
 /** An order that is on the board and not yet in the text. */
-export interface Tried {
+export interface TrialOrder {
   moves: Move[];
   /** The number of cards that it moves. */
   moved: number;
@@ -26,7 +26,7 @@ export interface Tried {
 
 export class Orders implements Disposable {
   #text = '';
-  #tried: { of: string; tried: Tried } | undefined;
+  #tried: { of: string; tried: TrialOrder } | undefined;
   readonly #news = new EventEmitter<void>();
   /** Fires when the saved orders or the order being tried change. */
   readonly onDidChange = this.#news.event;
@@ -109,12 +109,12 @@ export class Orders implements Disposable {
   }
 
   /** Sets the order being tried on the board of a text or work. */
-  trying(of: string, tried: Tried | undefined): void {
+  trying(of: string, tried: TrialOrder | undefined): void {
     this.#tried = tried && { of, tried };
     this.#news.fire();
   }
 
-  triedOf(uri: string): Tried | undefined {
+  triedOf(uri: string): TrialOrder | undefined {
     return this.#tried?.of === uri ? this.#tried.tried : undefined;
   }
 

@@ -23,9 +23,9 @@ import {
 import type { Fragments } from './answers';
 import { cellAt, notebookAt, showCell } from './cells';
 import type { Connection } from './connection';
-import type { Desk, Draft } from './desk';
+import type { ActiveText, Draft } from './active-text';
 import { extract } from './extract';
-import { caretIn } from './hand';
+import { caretIn } from './typing';
 import { t } from './language';
 import { moveTo } from './move-to';
 import type { Notes } from './notes';
@@ -103,12 +103,12 @@ const workActions = ['splitFile', 'sectionToFile', 'fileToSection', 'mergeFiles'
 
 export function registerOutline(
   connection: Connection,
-  desk: Desk,
+  activeText: ActiveText,
   work: OpenWork,
   notes: Notes,
   tray: Tray,
 ): Disposable[] {
-  const outline = new Outline(connection, desk, work);
+  const outline = new Outline(connection, activeText, work);
   const tree = window.createTreeView(view, {
     treeDataProvider: outline,
     dragAndDropController: outline,
@@ -127,7 +127,7 @@ export function registerOutline(
       void follow();
     }),
     tree.onDidCollapseElement(({ element }) => work.forget(element.uri)),
-    desk.onDidMoveCaret(follow),
+    activeText.onDidMoveCaret(follow),
     tree.onDidChangeVisibility(() => outline.forget().follow(tree)),
     commands.registerCommand('segls.outline.reveal', (node: Node) => outline.reveal(node)),
     commands.registerCommand('segls.outline.moveUp', (node?: Node) =>
@@ -136,10 +136,10 @@ export function registerOutline(
     commands.registerCommand('segls.outline.moveDown', (node?: Node) =>
       outline.step(selected(node), 'Down'),
     ),
-    ...registerRename(connection, desk, selected),
-    ...registerHeadings(connection, desk, selected),
+    ...registerRename(connection, activeText, selected),
+    ...registerHeadings(connection, activeText, selected),
     ...notes.register(selected),
-    ...tray.register(desk, selected),
+    ...tray.register(activeText, selected),
     commands.registerCommand('segls.outline.moveTo', (node?: Node) =>
       outline.moveTo(selected(node)),
     ),
@@ -174,11 +174,11 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   constructor(
     private readonly connection: Connection,
-    private readonly desk: Desk,
+    private readonly activeText: ActiveText,
     private readonly work: OpenWork,
   ) {
     const listening = [
-      desk.onDidChange(() => this.#refresh()),
+      activeText.onDidChange(() => this.#refresh()),
       work.onDidChange(() => this.#refresh()),
     ];
     this.#listening = { dispose: () => listening.forEach((one) => one.dispose()) };
@@ -402,7 +402,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     }
     const isDraft = uri === this.#draft?.document.uri.toString();
     await window.showTextDocument(Uri.parse(uri), {
-      viewColumn: isDraft ? this.desk.editor?.viewColumn : undefined,
+      viewColumn: isDraft ? this.activeText.editor?.viewColumn : undefined,
       preserveFocus: !whole,
       selection: new Range(
         start.line,
@@ -415,7 +415,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   /** Selects the node at the caret, if the tree is visible. */
   async follow(tree: TreeView<Node>): Promise<void> {
-    const line = this.desk.caretLine;
+    const line = this.activeText.caretLine;
     const uri = this.#draft?.document.uri.toString();
     const node =
       line === undefined || uri === undefined ? undefined : nodeAt(this.#nodes, uri, line);
@@ -430,7 +430,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       const expand = node.kind === 'file';
       // While VS Code updates the tree, it rejects the call or loses the selection.
       for (let tries = 0; tries < 5 && this.#followed === node; tries++) {
-        const focus = since !== undefined && !this.connection.hand.isBusySince(since);
+        const focus = since !== undefined && !this.connection.typing.isBusySince(since);
         const isDone = await tree.reveal(node, { select: true, focus, expand }).then(
           () => true,
           () => false,
@@ -473,7 +473,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 
   #refresh(): void {
-    const { draft } = this.desk;
+    const { draft } = this.activeText;
     const nodes = this.#newTree(draft);
     // Most edits change little or nothing in the tree.
     const changed = this.#steered !== undefined ? undefined : adopt(this.#nodes, nodes);

@@ -5,7 +5,7 @@ import { type Command, Uri, workspace } from 'vscode';
 import type { Range } from 'vscode-languageserver-types';
 import type { Copy, Hit, Loose } from './answers';
 import type { Connection } from './connection';
-import type { Written } from './documents';
+import type { TextOrNotebook } from './documents';
 import { find, type Search } from './find';
 import { t } from './language';
 import { looseIn } from './loose';
@@ -60,7 +60,7 @@ export interface Kind {
    */
   ask(
     connection: Connection,
-    document: Written | undefined,
+    document: TextOrNotebook | undefined,
     line: number,
     whole: boolean,
     isAll: boolean,

@@ -1,28 +1,28 @@
 // Shows a preview of each folded fragment; VS Code has none.
 
 import { type Disposable, Range, type TextEditor, ThemeColor, window } from 'vscode';
-import { type Desk, editorOf } from './desk';
+import { type ActiveText, editorOf } from './active-text';
 import { closedFolds, previewLine } from './folds';
 import { heading, indexAt } from './places';
 import type { LensSwitch } from './toggle';
 
-export function registerPreviews(desk: Desk, lenses: LensSwitch): Disposable[] {
+export function registerPreviews(activeText: ActiveText, lenses: LensSwitch): Disposable[] {
   const decoration = window.createTextEditorDecorationType({
     after: { color: new ThemeColor('editorInlayHint.foreground'), margin: '0 0 0 1em' },
   });
   const update = (editor: TextEditor | undefined) =>
-    editor?.setDecorations(decoration, lenses.hidden ? [] : previews(desk, editor));
-  const updateDraft = () => update(desk.draft && editorOf(desk.draft.document));
+    editor?.setDecorations(decoration, lenses.hidden ? [] : previews(activeText, editor));
+  const updateDraft = () => update(activeText.draft && editorOf(activeText.draft.document));
   return [
     decoration,
-    desk.onDidChange(updateDraft),
+    activeText.onDidChange(updateDraft),
     lenses.onDidChange(updateDraft),
     window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => update(textEditor)),
   ];
 }
 
 /** Returns the decorations behind the visible lines of folded fragments. */
-function previews({ draft }: Desk, editor: TextEditor) {
+function previews({ draft }: ActiveText, editor: TextEditor) {
   if (draft === undefined || draft.document !== editor.document || draft.answer.quiet) {
     return [];
   }

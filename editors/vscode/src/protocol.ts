@@ -65,7 +65,7 @@ interface Arrange extends About {
   force?: boolean;
 }
 
-interface Hold extends About {
+interface HeldParams extends About {
   /** If these are missing, nothing is restored. */
   hash?: string;
   held?: Range[];
@@ -81,7 +81,7 @@ interface Compared extends About {
 }
 
 /** Without a document, the search covers all workspace folders. */
-interface Sought extends Partial<About> {
+interface FindParams extends Partial<About> {
   query: string;
   /** Whether the last word may be unfinished. */
   isTyping: boolean;
@@ -104,12 +104,12 @@ export const arrangeRequest: Request<
   Arrange,
   { text: string } | Changes | Arrivals | Unmended | null
 > = 'segls/arrange';
-export const heldRequest: Request<Hold, Held | null> = 'segls/held';
+export const heldRequest: Request<HeldParams, Held | null> = 'segls/held';
 export const workRequest: Request<About, Work | null> = 'segls/work';
 export const workHintRequest: Request<About, WorkHint | null> = 'segls/workHint';
 export const workCurveRequest: Request<About, WorkCurve | null> = 'segls/workCurve';
 export const changesRequest: Request<Compared, Changes | null> = 'segls/changes';
-export const findRequest: Request<Sought, Found | null> = 'segls/find';
+export const findRequest: Request<FindParams, Found | null> = 'segls/find';
 export const relatedRequest: Request<About & { position: Position; top: number }, Related | null> =
   'segls/related';
 export const duplicatesRequest: Request<About & { whole: boolean }, Pairs | null> =

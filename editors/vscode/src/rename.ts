@@ -3,7 +3,7 @@
 import { commands, type Disposable, type InputBoxValidationMessage, Uri, window } from 'vscode';
 import { fragmentAtCaret } from './at-caret';
 import type { Connection } from './connection';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { t } from './language';
 import type { Target } from './protocol';
 import { changeWork } from './rework';
@@ -17,7 +17,7 @@ const places = [
 ];
 
 /** A fragment to rename. */
-interface Titled {
+interface FragmentToRename {
   uri: string;
   id: string;
   title: string;
@@ -25,12 +25,15 @@ interface Titled {
 
 export function registerRename(
   connection: Connection,
-  desk: Desk,
+  activeText: ActiveText,
   selected: () => Node | undefined,
 ): Disposable[] {
-  const rename = (fragment: Titled | undefined) => fragment && renameFragment(connection, fragment);
+  const rename = (fragment: FragmentToRename | undefined) =>
+    fragment && renameFragment(connection, fragment);
   return [
-    commands.registerCommand('segls.editor.renameFragment', () => rename(fragmentAtCaret(desk))),
+    commands.registerCommand('segls.editor.renameFragment', () =>
+      rename(fragmentAtCaret(activeText)),
+    ),
     // F2 in the view; a section has the title of its heading.
     commands.registerCommand('segls.outline.renameFragment', (node = selected()) =>
       node?.kind === 'section'
@@ -98,7 +101,7 @@ export async function insertHeading(
 }
 
 /** Asks for a title and where to write it. The text may change meanwhile, but the ID stays valid. */
-async function renameFragment(connection: Connection, fragment: Titled) {
+async function renameFragment(connection: Connection, fragment: FragmentToRename) {
   const title = t('Rename Fragment');
   const named = await askTitle(
     title,

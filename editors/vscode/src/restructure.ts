@@ -3,7 +3,7 @@
 
 import { commands, type Disposable, Uri, window } from 'vscode';
 import type { Connection } from './connection';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { isNotebook } from './documents';
 import { extract, type Extraction, extractions } from './extract';
 import { indexAt } from './places';
@@ -38,11 +38,14 @@ const names = [
   'writeOrder',
 ] as const;
 
-export function registerRestructuring(connection: Connection, desk: Desk): Disposable[] {
+export function registerRestructuring(
+  connection: Connection,
+  activeText: ActiveText,
+): Disposable[] {
   connection.instead = (command, argument) => {
     const action = extractions.find((name) => command === `segls.${name}`);
     const { uri, ...target } = argument as Target & { uri: string };
-    const title = titleOf(desk, action, target);
+    const title = titleOf(activeText, action, target);
     if (command === 'segls.insertHeading') {
       return insertHeading(connection, Uri.parse(uri), target, title);
     }
@@ -53,14 +56,14 @@ export function registerRestructuring(connection: Connection, desk: Desk): Dispo
   };
   const atCaret = names.map((name) =>
     commands.registerCommand(prefix + name, async () => {
-      const place = caret(desk);
+      const place = caret(activeText);
       if (place !== undefined) {
         const { uri, line, character } = place;
         const target = { position: { line, character } };
         if (name === 'extractFragment' || name === 'extractSection') {
-          await extract(connection, name, uri, target, titleOf(desk, name, target));
+          await extract(connection, name, uri, target, titleOf(activeText, name, target));
         } else if (name === 'insertHeading') {
-          await insertHeading(connection, uri, target, titleOf(desk, undefined, target));
+          await insertHeading(connection, uri, target, titleOf(activeText, undefined, target));
         } else {
           await connection.execute(`segls.${name}`, { uri }, target);
         }
@@ -68,7 +71,7 @@ export function registerRestructuring(connection: Connection, desk: Desk): Dispo
     }),
   );
   const releaseAll = commands.registerCommand(`${prefix}releaseAll`, async () => {
-    const document = window.activeTextEditor?.document ?? desk.draft?.document;
+    const document = window.activeTextEditor?.document ?? activeText.draft?.document;
     if (document !== undefined) {
       await connection.execute('segls.release', document, { all: true });
     }
@@ -77,7 +80,7 @@ export function registerRestructuring(connection: Connection, desk: Desk): Dispo
 }
 
 /** Returns the caret in a text or a cell being edited, or else the selected cell of a notebook. */
-function caret({ draft, caretLine }: Desk) {
+function caret({ draft, caretLine }: ActiveText) {
   const editor = window.activeTextEditor;
   if (editor !== undefined) {
     const { line, character } = editor.selection.active;
@@ -93,7 +96,7 @@ function caret({ draft, caretLine }: Desk) {
  * caret.
  */
 function titleOf(
-  { draft, caretLine = 0 }: Desk,
+  { draft, caretLine = 0 }: ActiveText,
   action: Extraction | undefined,
   target: Target,
 ): string {

@@ -5,7 +5,7 @@ import { Uri, window } from 'vscode';
 import type { Arrivals, Unmended } from './answers';
 import type { Connection, Outcome } from './connection';
 import { t } from './language';
-import type { Thing } from './messages';
+import type { PartRef } from './messages';
 import { commandRequest, workRequest } from './protocol';
 import { isUnmended, wantsAnyway } from './unmended';
 import { plainUri } from './work';
@@ -23,7 +23,7 @@ export async function changeWork(
   command: string,
   argument: { uri?: string; title?: string; isRetried?: boolean },
   anyway: string,
-): Promise<Thing[] | undefined> {
+): Promise<PartRef[] | undefined> {
   const outcome = await deciding(anyway, (more) =>
     connection.keepingFocus(() =>
       connection.outcome(commandRequest, { command, arguments: [{ ...argument, ...more }] }),
@@ -77,7 +77,7 @@ async function ordered(
 export async function deciding(
   anyway: string,
   make: (more: object) => Promise<Outcome<unknown>>,
-): Promise<Outcome<Thing[]>> {
+): Promise<Outcome<PartRef[]>> {
   const first = await make({});
   if (!('answer' in first) || !isUnmended(first.answer)) {
     return movedBy(first);
@@ -87,7 +87,7 @@ export async function deciding(
     : { refusal: '' };
 }
 
-function movedBy(outcome: Outcome<unknown>): Outcome<Thing[]> {
+function movedBy(outcome: Outcome<unknown>): Outcome<PartRef[]> {
   if ('refusal' in outcome) {
     return outcome;
   }

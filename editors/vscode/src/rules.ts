@@ -12,13 +12,13 @@ import {
   window,
 } from 'vscode';
 import type { Fragment } from './answers';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { selector } from './documents';
 import { Nearby } from './nearby';
 import { summary } from './places';
 import type { LensSwitch } from './toggle';
 
-export function showRules(desk: Desk, lenses: LensSwitch): Disposable[] {
+export function showRules(activeText: ActiveText, lenses: LensSwitch): Disposable[] {
   const color = new ThemeColor('editorIndentGuide.activeBackground1');
   const decoration = window.createTextEditorDecorationType({
     isWholeLine: true,
@@ -31,7 +31,7 @@ export function showRules(desk: Desk, lenses: LensSwitch): Disposable[] {
   const nearby = new Nearby();
   const update = () => {
     for (const editor of window.visibleTextEditors) {
-      const rules = lenses.hidden ? [] : ruled(editor.document, desk);
+      const rules = lenses.hidden ? [] : ruled(editor.document, activeText);
       if (rules !== undefined) {
         const near = nearby.of(editor.document, rules, ({ range }) => range.start.line);
         editor.setDecorations(decoration, near.map(lineOf));
@@ -40,7 +40,7 @@ export function showRules(desk: Desk, lenses: LensSwitch): Disposable[] {
   };
   return [
     decoration,
-    desk.onDidChange(update),
+    activeText.onDidChange(update),
     lenses.onDidChange(update),
     nearby.follow(update),
     window.onDidChangeVisibleTextEditors(update),
@@ -48,7 +48,7 @@ export function showRules(desk: Desk, lenses: LensSwitch): Disposable[] {
     // edit.
     languages.registerHoverProvider(selector(), {
       provideHover(document, { line }) {
-        const fragments = lenses.hidden ? undefined : ruled(document, desk);
+        const fragments = lenses.hidden ? undefined : ruled(document, activeText);
         const fragment = fragments?.find(({ range }) => range.start.line === line + 1);
         return fragment && new Hover(aboutOf(fragment), lineOf(fragment));
       },
@@ -61,7 +61,7 @@ export function showRules(desk: Desk, lenses: LensSwitch): Disposable[] {
  * Code moves the existing lines. The lines are drawn on blank lines, because on a wrapped line every row
  * would get one.
  */
-function ruled(document: TextDocument, { draft }: Desk): Fragment[] | undefined {
+function ruled(document: TextDocument, { draft }: ActiveText): Fragment[] | undefined {
   if (draft?.document !== document || draft.answer.version !== document.version) {
     return undefined;
   }

@@ -2,14 +2,14 @@
 // from another file.
 
 import { workspace } from 'vscode';
-import { isProse, type Written } from './documents';
+import { isProse, type TextOrNotebook } from './documents';
 import { t } from './language';
 
 /** How long VS Code may take to report that another save has finished, in milliseconds. */
 const patience = 1000;
 
 /** save saves a document, and returns whether it is on disk. */
-export async function save(document: Written): Promise<boolean> {
+export async function save(document: TextOrNotebook): Promise<boolean> {
   const end = Date.now() + patience;
   const isSaved = await document.save();
   // VS Code returns false if another save is in progress.

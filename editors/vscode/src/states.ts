@@ -3,34 +3,38 @@
 import { commands, type Disposable, type Memento } from 'vscode';
 import { isBrowser } from '#system/server';
 import type { Connection } from './connection';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { isNotebook, languages } from './documents';
 
 const shown = 'outlineShown';
 
 /** memory is the workspace state. */
-export function tellStates(connection: Connection, desk: Desk, memory: Memento): Disposable[] {
+export function tellStates(
+  connection: Connection,
+  activeText: ActiveText,
+  memory: Memento,
+): Disposable[] {
   const say = (name: string, value: unknown) =>
     void commands.executeCommand('setContext', `segls.${name}`, value);
   say('languages', languages);
   say('active', true);
   say('inBrowser', isBrowser);
   const update = () => {
-    const fragments = desk.draft?.answer.fragments ?? [];
+    const fragments = activeText.draft?.answer.fragments ?? [];
     say('state', connection.state);
-    say('isReading', desk.isReading);
-    say('hasText', desk.draft !== undefined);
-    say('inNotebook', desk.draft !== undefined && isNotebook(desk.draft.document));
+    say('isReading', activeText.isReading);
+    say('hasText', activeText.draft !== undefined);
+    say('inNotebook', activeText.draft !== undefined && isNotebook(activeText.draft.document));
     say(
       'held',
       fragments.some(({ held }) => held),
     );
     // The outline is opened once, so that the writer finds it; after that it stays as the writer leaves it.
-    if (desk.draft?.answer.quiet === false && !memory.get(shown, false)) {
+    if (activeText.draft?.answer.quiet === false && !memory.get(shown, false)) {
       void memory.update(shown, true);
       void commands.executeCommand('segls.outline.focus', { preserveFocus: true });
     }
   };
   update();
-  return [connection.onDidChangeState(update), desk.onDidChange(update)];
+  return [connection.onDidChangeState(update), activeText.onDidChange(update)];
 }

@@ -9,7 +9,7 @@ import {
   window,
 } from 'vscode';
 import type { Connection } from './connection';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { scheme } from './gathered';
 import { count, t } from './language';
 import { indexAt, whyQuiet } from './places';
@@ -20,7 +20,7 @@ import type { OpenWork } from './work';
 
 export function showStatus(
   connection: Connection,
-  desk: Desk,
+  activeText: ActiveText,
   lenses: LensSwitch,
   work: OpenWork,
 ): Disposable[] {
@@ -28,22 +28,22 @@ export function showStatus(
   item.name = 'segls';
   const update = () => {
     const isOfPieces = window.activeTextEditor?.document.uri.scheme === scheme;
-    const hasText = (desk.draft !== undefined || desk.isReading) && !isOfPieces;
+    const hasText = (activeText.draft !== undefined || activeText.isReading) && !isOfPieces;
     if (!hasText && connection.state === 'running') {
       item.hide();
       return;
     }
-    tell(item, connection, desk, lenses, work);
+    tell(item, connection, activeText, lenses, work);
     item.show();
   };
   update();
   return [
     item,
     connection.onDidChangeState(update),
-    desk.onDidChange(update),
+    activeText.onDidChange(update),
     work.onDidChange(update),
     window.onDidChangeActiveTextEditor(update),
-    desk.onDidMoveCaret(update),
+    activeText.onDidMoveCaret(update),
     lenses.onDidChange(update),
   ];
 }
@@ -51,7 +51,7 @@ export function showStatus(
 function tell(
   item: StatusBarItem,
   { state }: Connection,
-  desk: Desk,
+  activeText: ActiveText,
   lenses: LensSwitch,
   work: OpenWork,
 ): void {
@@ -61,13 +61,13 @@ function tell(
   if (isStopped) {
     item.text = `$(warning) ${t('segls is not running')}`;
     item.tooltip = t('Click to start it again.');
-  } else if (desk.draft === undefined || desk.isReading) {
+  } else if (activeText.draft === undefined || activeText.isReading) {
     item.text = `$(loading~spin) ${t('segls is reading the text')}`;
     item.tooltip = undefined;
   } else {
-    const { quiet, fragments, words, scenes } = desk.draft.answer;
-    const uri = desk.draft.document.uri.toString();
-    const progress = progressOf(desk.draft.answer, desk.caretLine, work.answer, uri);
+    const { quiet, fragments, words, scenes } = activeText.draft.answer;
+    const uri = activeText.draft.document.uri.toString();
+    const progress = progressOf(activeText.draft.answer, activeText.caretLine, work.answer, uri);
     const [first] = progress;
     item.text = [
       ...(quiet
@@ -83,13 +83,13 @@ function tell(
     ]
       .filter(Boolean)
       .join(' · ');
-    item.tooltip = tooltip(desk, lenses, progress.map(sentenceOf));
+    item.tooltip = tooltip(activeText, lenses, progress.map(sentenceOf));
   }
 }
 
 /** Returns the tooltip: the fragment at the caret, and links to the views. */
 function tooltip(
-  { draft, caretLine }: Desk,
+  { draft, caretLine }: ActiveText,
   lenses: LensSwitch,
   progress: string[],
 ): MarkdownString {

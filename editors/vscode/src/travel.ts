@@ -11,21 +11,21 @@ import {
 } from 'vscode';
 import type { Fragment } from './answers';
 import { cellAt, showCell } from './cells';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { isNotebook } from './documents';
 import { count, t } from './language';
 import { indexAt } from './places';
 
-export function registerTravel(desk: Desk): Disposable[] {
-  const spotlight = new Spotlight(desk);
+export function registerTravel(activeText: ActiveText): Disposable[] {
+  const spotlight = new Spotlight(activeText);
   return [
     spotlight,
-    commands.registerCommand('segls.nextFragment', () => step(desk, 1)),
-    commands.registerCommand('segls.previousFragment', () => step(desk, -1)),
-    commands.registerCommand('segls.nextScene', () => stepScene(desk, 1)),
-    commands.registerCommand('segls.previousScene', () => stepScene(desk, -1)),
-    commands.registerCommand('segls.goToFragment', () => goTo(desk)),
-    commands.registerCommand('segls.editor.selectFragment', () => select(desk)),
+    commands.registerCommand('segls.nextFragment', () => step(activeText, 1)),
+    commands.registerCommand('segls.previousFragment', () => step(activeText, -1)),
+    commands.registerCommand('segls.nextScene', () => stepScene(activeText, 1)),
+    commands.registerCommand('segls.previousScene', () => stepScene(activeText, -1)),
+    commands.registerCommand('segls.goToFragment', () => goTo(activeText)),
+    commands.registerCommand('segls.editor.selectFragment', () => select(activeText)),
     commands.registerCommand('segls.focusFragment', () => spotlight.toggle()),
   ];
 }
@@ -34,29 +34,29 @@ export function registerTravel(desk: Desk): Disposable[] {
  * Moves to the start of the next fragment; or back to the start of this one, and from there to the previous
  * one.
  */
-function step(desk: Desk, by: 1 | -1): void {
-  stepAmong(desk, desk.draft?.answer.fragments ?? [], by);
+function step(activeText: ActiveText, by: 1 | -1): void {
+  stepAmong(activeText, activeText.draft?.answer.fragments ?? [], by);
 }
 
 /** Moves in the same way among the fragments that begin scenes. */
-function stepScene(desk: Desk, by: 1 | -1): void {
-  const { fragments = [], scenes = [] } = desk.draft?.answer ?? {};
+function stepScene(activeText: ActiveText, by: 1 | -1): void {
+  const { fragments = [], scenes = [] } = activeText.draft?.answer ?? {};
   const first = new Set(scenes.map(({ id }) => id));
   const begin = fragments.filter(({ id }) => first.has(id));
-  stepAmong(desk, begin, by);
+  stepAmong(activeText, begin, by);
 }
 
-function stepAmong(desk: Desk, fragments: readonly Fragment[], by: 1 | -1): void {
-  const { caretLine: line } = desk;
+function stepAmong(activeText: ActiveText, fragments: readonly Fragment[], by: 1 | -1): void {
+  const { caretLine: line } = activeText;
   if (line === undefined) {
     return;
   }
   const at = indexAt(fragments, line);
   const isInside = line > (fragments[at]?.range.start.line ?? line);
-  void show(desk, fragments[by > 0 || !isInside ? at + by : at]);
+  void show(activeText, fragments[by > 0 || !isInside ? at + by : at]);
 }
 
-async function show({ draft, editor }: Desk, fragment: Fragment | undefined): Promise<void> {
+async function show({ draft, editor }: ActiveText, fragment: Fragment | undefined): Promise<void> {
   if (draft === undefined || fragment === undefined) {
     return;
   }
@@ -70,8 +70,8 @@ async function show({ draft, editor }: Desk, fragment: Fragment | undefined): Pr
 }
 
 /** Asks for a fragment. The text scrolls to the active item, and back if nothing is chosen. */
-async function goTo(desk: Desk): Promise<void> {
-  const { draft, editor, caretLine } = desk;
+async function goTo(activeText: ActiveText): Promise<void> {
+  const { draft, editor, caretLine } = activeText;
   if (draft === undefined || (editor === undefined && !isNotebook(draft.document))) {
     return;
   }
@@ -106,7 +106,7 @@ async function goTo(desk: Desk): Promise<void> {
   pick.onDidHide(() => {
     pick.dispose();
     if (chosen !== undefined) {
-      void show(desk, chosen);
+      void show(activeText, chosen);
     } else if (editor !== undefined && before !== undefined && top !== undefined) {
       editor.selection = before;
       editor.revealRange(top, TextEditorRevealType.AtTop);
@@ -115,7 +115,7 @@ async function goTo(desk: Desk): Promise<void> {
   pick.show();
 }
 
-function select({ draft, editor, caretLine }: Desk): void {
+function select({ draft, editor, caretLine }: ActiveText): void {
   const fragments = draft?.answer.fragments ?? [];
   const fragment = fragments[Math.max(0, indexAt(fragments, caretLine ?? 0))];
   if (editor !== undefined && fragment !== undefined) {
@@ -130,11 +130,11 @@ class Spotlight implements Disposable {
   readonly #dimmed = window.createTextEditorDecorationType({ opacity: '0.3', isWholeLine: true });
   readonly #listening: Disposable[];
 
-  constructor(private readonly desk: Desk) {
+  constructor(private readonly activeText: ActiveText) {
     const update = () => this.#update();
     this.#listening = [
-      desk.onDidChange(update),
-      desk.onDidMoveCaret(update),
+      activeText.onDidChange(update),
+      activeText.onDidMoveCaret(update),
       window.onDidChangeVisibleTextEditors(update),
     ];
   }
@@ -153,7 +153,7 @@ class Spotlight implements Disposable {
   }
 
   #update(): void {
-    const { draft, editor } = this.desk;
+    const { draft, editor } = this.activeText;
     if (!this.#isOn || draft === undefined || editor === undefined) {
       return;
     }

@@ -14,10 +14,10 @@ import {
 import { notebookAt } from './cells';
 import type { Connection } from './connection';
 import { fragmentAtCaret } from './at-caret';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { endingOf } from './file-name';
 import { t } from './language';
-import type { Card, Goal, Thing } from './messages';
+import type { Card, Goal, PartRef } from './messages';
 import { opening, readable } from './opening';
 import type { Parts } from './parts';
 import { indexAt } from './places';
@@ -58,10 +58,10 @@ export class Tray implements Disposable {
   }
 
   /** Registers the commands of the palette, the outline and the board. */
-  register(desk: Desk, selected: () => Node | undefined): Disposable[] {
-    const set = (thing: Thing | undefined) => thing && this.setAside(thing);
+  register(activeText: ActiveText, selected: () => Node | undefined): Disposable[] {
+    const set = (part: PartRef | undefined) => part && this.setAside(part);
     return [
-      commands.registerCommand('segls.editor.setAside', () => set(fragmentAtCaret(desk))),
+      commands.registerCommand('segls.editor.setAside', () => set(fragmentAtCaret(activeText))),
       commands.registerCommand('segls.outline.setAside', (node = selected()) => {
         if (node !== undefined && node.kind !== 'fragment') {
           void window.showInformationMessage(
@@ -74,7 +74,7 @@ export class Tray implements Disposable {
         return set(node);
       }),
       // Called from the context menu of a card, with its data-vscode-context.
-      commands.registerCommand('segls.board.setAside', (card: Thing) => set(card)),
+      commands.registerCommand('segls.board.setAside', (card: PartRef) => set(card)),
     ];
   }
 
@@ -108,7 +108,7 @@ export class Tray implements Disposable {
   }
 
   /** Moves a fragment from its text to the tray. Returns whether it succeeded. */
-  async setAside({ uri, id }: Thing): Promise<boolean> {
+  async setAside({ uri, id }: PartRef): Promise<boolean> {
     const address = await shown(uri);
     const isDone = await this.connection.keepingFocus(() =>
       this.connection.execute('segls.setAside', { uri: address }, { id }),
@@ -127,9 +127,9 @@ export class Tray implements Disposable {
    * it succeeded.
    */
   async putIn(
-    { uri: file }: Thing,
+    { uri: file }: PartRef,
     { uri, before, after, under }: Goal,
-  ): Promise<Thing | undefined> {
+  ): Promise<PartRef | undefined> {
     const address = await shown(uri);
     const document = workspace.textDocuments.find((one) => one.uri.toString() === uri);
     const text = () => document?.getText() ?? ''; // empty for a notebook
@@ -162,7 +162,7 @@ export class Tray implements Disposable {
   }
 
   /** Opens the file of a passage. */
-  async open({ uri }: Thing): Promise<void> {
+  async open({ uri }: PartRef): Promise<void> {
     await window.showTextDocument(Uri.parse(uri), { viewColumn: ViewColumn.One });
   }
 }

@@ -12,7 +12,7 @@ import {
   type QuickPickItem,
 } from 'vscode';
 import { askDoctor, type Section } from '#system/doctor';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { t } from './language';
 
 interface Item extends QuickPickItem {
@@ -21,8 +21,8 @@ interface Item extends QuickPickItem {
 }
 
 /** Shows the list, and opens the file of the problem that the writer chooses. */
-export async function showWhatIsWrong(desk: Desk): Promise<void> {
-  const uri = desk.draft?.document.uri ?? window.activeTextEditor?.document.uri;
+export async function showWhatIsWrong(activeText: ActiveText): Promise<void> {
+  const uri = activeText.draft?.document.uri ?? window.activeTextEditor?.document.uri;
   const about = uri?.scheme === 'file' ? uri.fsPath : workspace.workspaceFolders?.[0]?.uri.fsPath;
   const asked = await askDoctor(extensions.getExtension('segls.segls')!.extensionUri, about);
   if ('why' in asked) {

@@ -4,7 +4,7 @@ import { type Disposable, EventEmitter, Uri, window } from 'vscode';
 import type { Entry, Fragments, Work, WorkHint } from './answers';
 import { coalesced } from './coalesced';
 import type { Connection } from './connection';
-import type { Desk } from './desk';
+import type { ActiveText } from './active-text';
 import { t } from './language';
 import { fragmentsRequest, workHintRequest, workRequest } from './protocol';
 
@@ -12,7 +12,7 @@ import { fragmentsRequest, workHintRequest, workRequest } from './protocol';
 export type Viewer = 'tree' | 'board';
 
 /** The number of files to request at a time. */
-const together = 8;
+const batchSize = 8;
 
 /** The time between updates while files are being read, in milliseconds. */
 const pause = 300;
@@ -32,7 +32,7 @@ export class OpenWork implements Disposable {
 
   constructor(
     private readonly connection: Connection,
-    private readonly desk: Desk,
+    private readonly activeText: ActiveText,
   ) {
     this.#disposables = [
       this.#changed,
@@ -45,7 +45,7 @@ export class OpenWork implements Disposable {
           this.#changed.fire();
         }
       }),
-      desk.onDidChange(() => {
+      activeText.onDidChange(() => {
         if (this.#draft !== this.#of) {
           void this.#refresh();
         }
@@ -87,10 +87,10 @@ export class OpenWork implements Disposable {
     const viewed = (this.#viewed.board = new Set(uris));
     const unknown = uris.filter((uri) => !this.#contents.has(uri) || this.#outdated.has(uri));
     let updated = 0;
-    for (let i = 0; i < unknown.length && viewed === this.#viewed.board; i += together) {
-      await this.#read(unknown.slice(i, i + together));
+    for (let i = 0; i < unknown.length && viewed === this.#viewed.board; i += batchSize) {
+      await this.#read(unknown.slice(i, i + batchSize));
       // Drawing takes longer than reading, so do not draw after each batch.
-      if (Date.now() - updated > pause || i + together >= unknown.length) {
+      if (Date.now() - updated > pause || i + batchSize >= unknown.length) {
         this.#changed.fire();
         updated = Date.now();
       }
@@ -125,7 +125,7 @@ export class OpenWork implements Disposable {
   }
 
   get #draft(): string {
-    return this.desk.draft?.document.uri.toString() ?? '';
+    return this.activeText.draft?.document.uri.toString() ?? '';
   }
 
   /** Whether the order file has the focus. The work stays while it is being edited. */
@@ -136,7 +136,7 @@ export class OpenWork implements Disposable {
 
   readonly #refresh = coalesced(async () => {
     const uri =
-      this.desk.draft?.document.uri ?? (this.#isAtOrder ? Uri.parse(this.#of) : undefined);
+      this.activeText.draft?.document.uri ?? (this.#isAtOrder ? Uri.parse(this.#of) : undefined);
     const asked = uri && (await this.connection.ask(workRequest, { uri }, {}));
     const answer = asked && plain(asked);
     if (answer === undefined && this.#isAtOrder && this.connection.state === 'running') {

@@ -30,8 +30,8 @@ function answerTo({ places, trial }: any) {
 async function collected(kept = memory()) {
   const all = await opened();
   all.server.answers['segls.assemble'] = answerTo;
-  registerConnections(all.server, all.desk);
-  registerCollection(all.server, all.desk, new GatheredTexts(all.server, kept), kept);
+  registerConnections(all.server, all.activeText);
+  registerCollection(all.server, all.activeText, new GatheredTexts(all.server, kept), kept);
   const tree = fake.trees['segls.collection'];
   const view = tree.treeDataProvider;
   const rows = (): Collected[] => view.getChildren();

@@ -206,7 +206,7 @@ test('a program that is not a server is reported, with a button to open the sett
     fake.answers.push('Open Settings');
     await tried(
       '/nowhere/segls',
-      /no program at “\/nowhere\/segls”, which segls\.server\.path names/,
+      /there is no program at “\/nowhere\/segls”, the path set in segls\.server\.path/,
     );
     assert.deepEqual(fake.last('command'), [
       `workbench.action.${where}`,
@@ -274,14 +274,14 @@ test('notifications of the server are passed on', async () => {
 test('the server shows a place in the editor of its text without taking the focus', async () => {
   const editor = fake.open(place, '# Salt\n\nMules.\n\nWells.\n');
   await start();
-  connection.hand.asks();
+  connection.typing.noteRequest();
   const there = { start: { line: 4, character: 0 }, end: { line: 4, character: 5 } };
   await connection.keepingFocus(() => ask('window/showDocument', { uri: place, selection: there }));
   assert.equal(editor.selection.start.line, 4);
   assert.equal(fake.last('show')[1].preserveFocus, true);
   assert.equal(editor.revealed!.start.line, 4);
   // The caret stays if the writer is typing.
-  connection.hand.asks();
+  connection.typing.noteRequest();
   fake.caret(editor, 2);
   assert.deepEqual(await ask('window/showDocument', { uri: place, selection: there }), {
     success: true,

@@ -33,8 +33,8 @@ async function gathered(kept = memory()) {
   const all = await opened();
   all.server.answers['segls/gather'] = answer('aaaa');
   const texts = new GatheredTexts(all.server, kept);
-  registerGathering(texts, all.server, all.desk, all.work);
-  registerCollection(all.server, all.desk, texts, kept);
+  registerGathering(texts, all.server, all.activeText, all.work);
+  registerCollection(all.server, all.activeText, texts, kept);
   /** Returns the visible document. */
   const shown = () => window.activeTextEditor!.document as unknown as TextDocument;
   const write = (said: string) =>

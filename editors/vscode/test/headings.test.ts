@@ -21,7 +21,7 @@ const position = (line: number) => ({ line, character: 0 });
 /** A text with the caret in the section Wells, and a server that also changes a link in another file. */
 async function shown(placeholder = 'Wells', line = 8) {
   const all = await opened();
-  registerHeadings(all.server, all.desk, () => undefined);
+  registerHeadings(all.server, all.activeText, () => undefined);
   fake.caret(all.editor, line === 8 ? 10 : 2);
   all.server.answers['textDocument/prepareRename'] = { range: range(line, 3, 8), placeholder };
   fake.files.set(other, '[Wells](salt.md#wells)\n');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Memento } from 'vscode';
 import type { Held } from '../src/answers';
-import type { Draft } from '../src/desk';
+import type { Draft } from '../src/active-text';
 import { rememberHeld } from '../src/held';
 
 /** A window with one text, and a server that has only what it has received since its start. */

@@ -29,7 +29,7 @@ const mules = 'file:///book/mules.md';
 
 async function listed() {
   const all = await opened();
-  registerConnections(all.server, all.desk);
+  registerConnections(all.server, all.activeText);
   const tree = fake.trees['segls.related'];
   const { treeDataProvider: view } = tree;
   const item = (row: any) => view.getTreeItem(row);
@@ -374,10 +374,10 @@ const changes = (...some: Change[]): Changes => ({
 
 async function changed(at?: string) {
   const all = await opened({}, at ? { at } : {});
-  const view = new ChangesView(all.server, all.desk);
+  const view = new ChangesView(all.server, all.activeText);
   const page = new ComparePanel({ extensionUri: Uri.file('/extension') } as never, view);
   const orders = new Orders(memory());
-  const rows = new ChangesTree(all.server, all.desk, all.work, view, orders);
+  const rows = new ChangesTree(all.server, all.activeText, all.work, view, orders);
   registerChanges(view, rows, page);
   all.server.answers['segls/changes'] = changes(
     change('Wells', { inside: [change('deep', { kind: 'rewritten' })] }),
@@ -533,7 +533,7 @@ test('orders being tried or saved are listed above the changes, with what they w
   const item = (row: any) => rows.getTreeItem(row) as any;
   const moves = [
     {
-      ...{ unit: 'fragment' as const, thing: { uri: address, id: 'Well' } },
+      ...{ unit: 'fragment' as const, part: { uri: address, id: 'Well' } },
       to: { uri: address, before: 'Rock' },
     },
   ];

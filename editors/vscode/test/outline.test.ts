@@ -47,12 +47,12 @@ const book: Work = {
 /** Shows the outline of a text or a work, with functions that act on it. */
 async function shown(said = {}, of?: Work) {
   const all = await opened(said);
-  const { server, desk, work } = all;
+  const { server, activeText, work } = all;
   const tray = new Tray(server, server.made);
-  const notes = new Notes(server, desk, work);
-  registerOutline(server, desk, work, notes, tray);
-  registerRestructuring(server, desk);
-  registerMoveTo(server, desk, work);
+  const notes = new Notes(server, activeText, work);
+  registerOutline(server, activeText, work, notes, tray);
+  registerRestructuring(server, activeText);
+  registerMoveTo(server, activeText, work);
   if (of !== undefined) {
     server.answers['segls/work'] = of;
     server.workNews.fire();

@@ -63,13 +63,13 @@ async function shown(
   { of, said = {} }: { of?: Work; said?: object } = {},
 ) {
   const all = await opened(said);
-  const { server, desk, work } = all;
+  const { server, activeText, work } = all;
   const tray = new Tray(server, server.made);
-  const notes = new Notes(server, desk, work);
-  const comparing = new ComparePanel(context(), new ChangesView(server, desk));
+  const notes = new Notes(server, activeText, work);
+  const comparing = new ComparePanel(context(), new ChangesView(server, activeText));
   const orders = new Orders(memory());
-  registerBoard(context(), server, desk, work, notes, tray, comparing, orders);
-  registerCurve(context(), server, desk, work);
+  registerBoard(context(), server, activeText, work, notes, tray, comparing, orders);
+  registerCurve(context(), server, activeText, work);
   server.answers['segls/curve'] = curve();
   if (of !== undefined) {
     fake.files.set(mules, '# Mules\n\nMules carry it.\n');
@@ -147,17 +147,17 @@ test('while typing, only changed cards are sent', async () => {
 test('several cards move as one edit, and a refusal is shown on the board', async () => {
   const { server, answered, panel } = await shown('segls.showBoard');
   const move = (id: string, before: string) => ({
-    ...{ unit: 'fragment', thing: { uri: address, id }, to: { uri: address, before } },
+    ...{ unit: 'fragment', part: { uri: address, id }, to: { uri: address, before } },
   });
   const moves = [move('Mules', 'Rock'), move('Well', 'Rock')];
-  assert.deepEqual((await answered({ type: 'move', moves }, 'moved')).things, []);
+  assert.deepEqual((await answered({ type: 'move', moves }, 'moved')).parts, []);
   const asked = server.params('segls/arrange');
   assert.deepEqual(asked.moves, [
     { unit: 'fragment', id: 'Mules', uri: address, toUri: address, before: 'Rock' },
     { unit: 'fragment', id: 'Well', uri: address, toUri: address, before: 'Rock' },
   ]);
   server.answers['segls/arrange'] = { moved: [{ uri: address, id: 'Well' }] };
-  assert.deepEqual((await answered({ type: 'move', moves }, 'moved')).things, [
+  assert.deepEqual((await answered({ type: 'move', moves }, 'moved')).parts, [
     { uri: address, id: 'Well', opening: 'Well begins.' },
   ]);
   server.answers['segls/arrange'] = Object.assign(new Error('A comment would be cut in two.'), {
@@ -195,7 +195,7 @@ test('undos that follow quickly are done in turn, before the board has the focus
 test('an order is read, compared, saved and chosen before it is applied', async () => {
   const { server, say, answered } = await shown('segls.showBoard');
   const moves = [
-    { unit: 'fragment', thing: { uri: address, id: 'Well' }, to: { uri: address, before: 'Rock' } },
+    { unit: 'fragment', part: { uri: address, id: 'Well' }, to: { uri: address, before: 'Rock' } },
   ];
   server.answers['segls/arrange'] = { text: 'A well is deep.\n' };
   await say({ type: 'read', uri: address, moves });
@@ -326,7 +326,7 @@ test('loose paragraphs are shown on their cards, and one is moved', async () => 
     [board.loose, board.cards[1].loose],
     [1, ['“They drink little.” fits “Wells” better: water']],
   );
-  await say({ type: 'moveLoose', thing: { uri: address, id: 'Mules' } });
+  await say({ type: 'moveLoose', part: { uri: address, id: 'Mules' } });
   assert.equal(server.argument('segls.moveFragmentTo').toId, 'Wells');
   await answered({ type: 'showLoose', isShown: false, isAll: false }, 'board');
   assert.equal(panel.last('board').loose, undefined);
@@ -335,7 +335,7 @@ test('loose paragraphs are shown on their cards, and one is moved', async () => 
 test('a value typed into a cell of the outline is written into the text', async () => {
   const { server, say } = await shown('segls.showBoard');
   const set = async (unit: string, id: string, column: string, value: string) => {
-    await say({ type: 'set', unit, thing: { uri: address, id }, column, value });
+    await say({ type: 'set', unit, part: { uri: address, id }, column, value });
   };
   const before = fake.done.filter(([what]) => what === 'reveal').length;
   await set('fragment', 'Mules', 'synopsis', 'Who drinks');
@@ -360,25 +360,25 @@ test('a value typed into a cell of the outline is written into the text', async 
 
 test('actions on a card are sent to the server, or ask the writer', async () => {
   const { server, say, answered, tray } = await shown('segls.showBoard');
-  const thing = { uri: address, id: 'Mules' };
+  const part = { uri: address, id: 'Mules' };
   tray.register({} as never, () => undefined);
   fake.registered.set('segls.board.renameFragment', () => {});
-  await say({ type: 'open', ...thing });
+  await say({ type: 'open', ...part });
   assert.equal(fake.last('show')[1].selection.start.line, 5);
-  await say({ type: 'note', note: 'title', thing });
+  await say({ type: 'note', note: 'title', part });
   assert.deepEqual(fake.last('command'), [
     'segls.board.renameFragment',
-    { ...thing, title: 'Mules' },
+    { ...part, title: 'Mules' },
   ]);
   fake.answers.push('Who carries it.');
-  await say({ type: 'note', note: 'synopsis', thing });
+  await say({ type: 'note', note: 'synopsis', part });
   assert.equal(server.argument('segls.annotateFragment').note, 'Who carries it.');
   await answered(
-    { type: 'step', unit: 'section', thing: { uri: address, id: 'Wells' }, way: 'Up' },
+    { type: 'step', unit: 'section', part: { uri: address, id: 'Wells' }, way: 'Up' },
     'moved',
   );
   assert.equal(server.argument('segls.moveSectionUp').id, 'Wells');
-  await fake.run('segls.board.release', thing);
+  await fake.run('segls.board.release', part);
   assert.equal(server.argument('segls.release').id, 'Mules');
   // Into the tray, and saved to disk.
   server.answers['segls.setAside'] = () => {
@@ -387,7 +387,7 @@ test('actions on a card are sent to the server, or ask the writer', async () => 
     fake.show(workspace.textDocuments[0]!);
     return null;
   };
-  const { lanes, cards } = await answered({ type: 'setAside', things: [thing] }, 'board');
+  const { lanes, cards } = await answered({ type: 'setAside', parts: [part] }, 'board');
   assert.equal(fake.files.get('file:///book/tray/mules.md'), '# Mules\n\nMules carry it.\n');
   const piece = cards.at(-1);
   assert.deepEqual(
@@ -404,7 +404,7 @@ test('actions on a card are sent to the server, or ask the writer', async () => 
   };
   const to = { uri: address, before: 'Rock' };
   await answered(
-    { type: 'move', moves: [{ unit: 'fragment', thing: { uri: piece.uri, id: '' }, to }] },
+    { type: 'move', moves: [{ unit: 'fragment', part: { uri: piece.uri, id: '' }, to }] },
     'moved',
   );
   assert.deepEqual(
@@ -473,7 +473,7 @@ test('the board of a work has the lanes of all files, and cards move between the
   assert.deepEqual([cards.at(-1).title, cards.at(-1).opening], ['Bray', 'Bray begins.']);
   const moved = {
     unit: 'fragment',
-    thing: { uri: mules, id: 'Bray' },
+    part: { uri: mules, id: 'Bray' },
     to: { uri: address, under: 'Wells' },
   };
   server.answers['segls/arrange'] = { moved: [{ uri: address, id: 'Bray' }] };
@@ -488,7 +488,7 @@ test('the board of a work has the lanes of all files, and cards move between the
   server.answers['segls.moveFile'] = { moved: [] };
   await say({ type: 'moveFile', uri: mules, toUri: address, side: 'before' });
   assert.deepEqual(server.argument('segls.moveFile').side, 'before');
-  await say({ type: 'step', unit: 'file', thing: { uri: address, id: '' }, way: 'Down' });
+  await say({ type: 'step', unit: 'file', part: { uri: address, id: '' }, way: 'Down' });
   assert.deepEqual(
     [server.argument('segls.moveFile').toUri, server.argument('segls.moveFile').side],
     [mules, 'after'],
@@ -496,7 +496,7 @@ test('the board of a work has the lanes of all files, and cards move between the
   assert.match(
     (
       await answered(
-        { type: 'step', unit: 'file', thing: { uri: mules, id: '' }, way: 'Down' },
+        { type: 'step', unit: 'file', part: { uri: mules, id: '' }, way: 'Down' },
         'refused',
       )
     ).reason,

@@ -55,7 +55,7 @@ function format({ lanes, cards }: Pick<BoardState, 'lanes' | 'cards'>): string {
 const start = board([1, 'S', 'a'], [2, 'T', 'bcd'], [3, 'U', ''], [2, 'V', 'ef']);
 
 const move = (id: string, to: Omit<Move['to'], 'uri'>): Move => ({
-  ...{ unit: 'fragment', thing: { uri, id } },
+  ...{ unit: 'fragment', part: { uri, id } },
   to: { uri, ...to },
 });
 const section = (id: string, to: Omit<Move['to'], 'uri'>): Move => ({
@@ -174,7 +174,7 @@ test('the fewest cards that explain an order are reported as moved', () => {
   }));
   files.cards = files.cards.map((card) => (card.id === 'c' ? { ...card, uri: other } : card));
   const across = rearranged(files, [
-    { unit: 'fragment', thing: { uri, id: 'b' }, to: { uri: other, before: 'c' } },
+    { unit: 'fragment', part: { uri, id: 'b' }, to: { uri: other, before: 'c' } },
   ]);
   assert.deepEqual(
     [...movedIn(files, across)],
@@ -228,7 +228,7 @@ const work = (() => {
 })();
 const inWork = (id: string, to: Move['to'], unit: Move['unit'] = 'fragment'): Move => ({
   ...{ unit, to },
-  thing: {
+  part: {
     uri: [...work.cards, ...work.lanes].find((one) => one.id === id)!.uri,
     id,
   },

@@ -46,8 +46,8 @@ test('each lens of a fragment is followed by one that opens its menu', () => {
 });
 
 test('the menu of a lens acts on its fragment', async () => {
-  const { server, desk } = await opened();
-  registerLensMenu(server, desk);
+  const { server, activeText } = await opened();
+  registerLensMenu(server, activeText);
   fake.registered.set('segls.board.moveTo', () => {});
   const choose = (label: string) => (items: any[]) => items.find((item) => item.label === label);
   const menu = async (label: string) => {
@@ -68,7 +68,7 @@ test('the menu of a lens acts on its fragment', async () => {
 });
 
 test('one command hides and shows all marks, and the workspace remembers it', async () => {
-  const { server, desk } = await opened();
+  const { server, activeText } = await opened();
   const lenses = server.lensSwitch;
   const workspaceState = memory();
   lenses.follow(() => server.client, workspaceState);
@@ -84,7 +84,7 @@ test('one command hides and shows all marks, and the workspace remembers it', as
   assert.equal(fake.contexts['segls.lensesHidden'], true);
   await lenses.toggle(server.client);
   assert.ok(!lenses.hidden);
-  desk.dispose();
+  activeText.dispose();
 });
 
 test('a long text gets the lenses near the visible lines, and others when it is scrolled', async () => {
@@ -110,8 +110,8 @@ test('a long text gets the lenses near the visible lines, and others when it is 
 });
 
 test('a line is drawn above each suggested boundary, and its hover describes the fragment', async () => {
-  const { server, desk, editor, news, document } = await opened();
-  showRules(desk, server.lensSwitch);
+  const { server, activeText, editor, news, document } = await opened();
+  showRules(activeText, server.lensSwitch);
   await news({});
   const rules = () => decorated(editor, 'borderWidth').map(({ start }) => start.line);
   assert.deepEqual(rules(), [4]);
@@ -122,7 +122,7 @@ test('a line is drawn above each suggested boundary, and its hover describes the
   );
   assert.equal(provider.provideHover(document, { line: 2 }), undefined);
   fake.change(document, `# A\n\n${document.text}`);
-  desk.draft &&
+  activeText.draft &&
     window.visibleTextEditors.forEach(() => fake.on.visibleEditors.fire(window.visibleTextEditors));
   assert.deepEqual(rules(), [4], 'VS Code moves them until there is an answer about the new text');
   await news({ quiet: true });
@@ -150,8 +150,8 @@ test('a paragraph with a finding has a mark in the gutter', async () => {
 });
 
 test('a fold shows a preview', async () => {
-  const { server, desk, editor, news } = await opened();
-  registerPreviews(desk, server.lensSwitch);
+  const { server, activeText, editor, news } = await opened();
+  registerPreviews(activeText, server.lensSwitch);
   await news({});
   const previews = () =>
     decorated(editor, 'after').map((one) => one.renderOptions.after.contentText);
@@ -164,8 +164,8 @@ test('a fold shows a preview', async () => {
 });
 
 test('the status bar item shows the fragments, the progress, and what is wrong', async () => {
-  const { server, desk, work, editor, news } = await opened();
-  showStatus(server, desk, server.lensSwitch, work);
+  const { server, activeText, work, editor, news } = await opened();
+  showStatus(server, activeText, server.lensSwitch, work);
   await news({});
   assert.equal(fake.status.text, '3 fragments · 40 words each');
   assert.equal(fake.status.command, 'segls.outline.focus');
@@ -197,10 +197,10 @@ test('the status bar item shows the fragments, the progress, and what is wrong',
 });
 
 test('the status bar item says that a text is being read', async () => {
-  const { server, desk, work } = await opened();
+  const { server, activeText, work } = await opened();
   let answered = () => {};
   server.answers['segls/fragments'] = () => new Promise<void>((resolve) => (answered = resolve));
-  showStatus(server, desk, server.lensSwitch, work);
+  showStatus(server, activeText, server.lensSwitch, work);
   fake.open('file:///book/mules.md', '# Mules\n');
   assert.equal(fake.status.text, '$(loading~spin) segls is reading the text');
   answered();
@@ -208,8 +208,8 @@ test('the status bar item says that a text is being read', async () => {
 });
 
 test('keys go from fragment to fragment', async () => {
-  const { desk, editor } = await opened();
-  registerTravel(desk);
+  const { activeText, editor } = await opened();
+  registerTravel(activeText);
   const after = async (command: string) => {
     await fake.run(`segls.${command}`);
     return editor.selection.active.line;
@@ -226,8 +226,8 @@ test('keys go from fragment to fragment', async () => {
 });
 
 test('a quick pick goes to a fragment, and the text follows the active item', async () => {
-  const { desk, editor } = await opened();
-  registerTravel(desk);
+  const { activeText, editor } = await opened();
+  registerTravel(activeText);
   fake.caret(editor, 6);
   await fake.run('segls.goToFragment');
   const [pick] = fake.picks;
@@ -246,8 +246,8 @@ test('a quick pick goes to a fragment, and the text follows the active item', as
 });
 
 test('the spotlight dims all fragments but one', async () => {
-  const { desk, editor } = await opened();
-  registerTravel(desk);
+  const { activeText, editor } = await opened();
+  registerTravel(activeText);
   fake.caret(editor, 5);
   await fake.run('segls.focusFragment');
   const dimmed = () => decorated(editor, 'opacity').map(({ start, end }) => [start.line, end.line]);
@@ -265,9 +265,9 @@ test('the spotlight dims all fragments but one', async () => {
 });
 
 test('context keys are set, and the view opens once', async () => {
-  const { server, desk, news } = await opened({ quiet: true });
+  const { server, activeText, news } = await opened({ quiet: true });
   const kept = memory();
-  tellStates(server, desk, kept);
+  tellStates(server, activeText, kept);
   assert.equal(fake.contexts['segls.hasText'], true);
   assert.equal(fake.last('command'), undefined, 'the view does not open for a quiet text');
   await news({ fragments: [fragment('Rock', 2, 3, { held: true })] });

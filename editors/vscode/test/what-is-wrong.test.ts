@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { Desk } from '../src/desk';
+import { ActiveText } from '../src/active-text';
 import { showWhatIsWrong } from '../src/what-is-wrong';
 import { fake, window } from './vscode';
 import { Server } from './window';
@@ -35,7 +35,7 @@ test('the report of segls doctor is listed, and a problem is shown in its file',
     offered = items;
     return items.find((item) => item.file);
   });
-  await showWhatIsWrong(new Desk(new Server()));
+  await showWhatIsWrong(new ActiveText(new Server()));
   assert.deepEqual(
     offered.map(({ label, detail }) => [label, detail]),
     [
@@ -57,15 +57,15 @@ test('segls doctor is run on the open text, and a failure is shown', async (t) =
   );
   const asked = () => readFileSync(join(folder, 'asked'), 'utf8').trim();
   fake.open('file:///book/mules.md', '# Mules\n');
-  await showWhatIsWrong(new Desk(new Server()));
+  await showWhatIsWrong(new ActiveText(new Server()));
   assert.equal(asked(), 'doctor --format json --language en -- /book/mules.md');
   assert.match(fake.last('error')[0], /at “.*segls” is too old, or broken. It says: no such file/);
 
   window.activeTextEditor = undefined;
-  await showWhatIsWrong(new Desk(new Server()));
+  await showWhatIsWrong(new ActiveText(new Server()));
   assert.equal(asked(), 'doctor --format json --language en');
 
   fake.settings['segls.server.path'] = join(folder, 'gone');
-  await showWhatIsWrong(new Desk(new Server()));
+  await showWhatIsWrong(new ActiveText(new Server()));
   assert.match(fake.last('error')[0], /no program at “.*gone”/);
 });

@@ -3,7 +3,7 @@
 import type { LogOutputChannel, Memento } from 'vscode';
 import type { Fragment, Fragments, Section } from '../src/answers';
 import { Connection } from '../src/connection';
-import { Desk } from '../src/desk';
+import { ActiveText } from '../src/active-text';
 import { OpenWork } from '../src/work';
 import { Parts } from '../src/parts';
 import { LensSwitch } from '../src/toggle';
@@ -206,8 +206,8 @@ export async function opened(
   const server = new Server();
   server.answers['segls/fragments'] = answer(said);
   const editor: TextEditor = fake.open(at, of);
-  const desk = new Desk(server);
-  const work = new OpenWork(server, desk);
+  const activeText = new ActiveText(server);
+  const work = new OpenWork(server, activeText);
   await settled();
   /** Changes the server's answer and reports a new analysis. */
   const news = async (more: Partial<Fragments>) => {
@@ -215,7 +215,7 @@ export async function opened(
     server.news.fire({ uri: at, version: editor.document.version });
     await settled();
   };
-  return { server, desk, work, editor, news, document: editor.document };
+  return { server, activeText, work, editor, news, document: editor.document };
 }
 
 /** Empties the window after a test. */

@@ -2,7 +2,7 @@
 // cards are drawn.
 
 import { count, t } from '../src/language';
-import type { BoardLane, BoardState, Card, Goal, Thing } from '../src/messages';
+import type { BoardLane, BoardState, Card, Goal, PartRef } from '../src/messages';
 import { colorNames } from '../src/places';
 
 export interface Grid {
@@ -71,7 +71,7 @@ export interface Slot {
 }
 
 /** The space that a lane needs: for its cards, and for those of a file that has not been read. */
-export interface Room {
+export interface LaneSpace {
   cards: number;
   unread?: number;
   isFile?: boolean;
@@ -80,7 +80,7 @@ export interface Room {
 /** layOut computes the positions of lanes. While a filter is active, lanes without cards take no space. */
 export function layOut(
   grid: Grid,
-  rooms: readonly Room[],
+  rooms: readonly LaneSpace[],
   hasTitles: boolean,
   isFiltered = false,
 ): Layout {
@@ -245,7 +245,7 @@ export function fileGoalOf(lanes: readonly BoardLane[], gap: number, uri: string
 }
 
 /** keyOf returns a key that is unique on the board. IDs are unique only within a file. */
-export function keyOf({ uri, id }: Thing): string {
+export function keyOf({ uri, id }: PartRef): string {
   return `${id} ${uri}`;
 }
 

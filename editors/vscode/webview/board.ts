@@ -50,7 +50,7 @@ let text: BoardState | undefined; // the board of the text
 let state: BoardState | undefined; // the board that is shown: filtered, sorted, or in an order being tried
 let moving: { key: string; from: number; lane: number; isOne: boolean } | undefined; // the focused card of a pending move
 let handled = ''; // the first words of the focused card at the last move
-let arriving: { things: Arrival[]; isOne: boolean } | undefined; // cards moved to another file and not yet shown there
+let arriving: { parts: Arrival[]; isOne: boolean } | undefined; // cards moved to another file and not yet shown there
 /** Why the last request was refused. It is shown until the next one, or until the cause is gone. */
 let refusal = { reason: '', holds: () => true };
 let asked = ''; // the visible files, as last sent to the extension
@@ -78,8 +78,8 @@ const send = connect<ToBoard, FromBoard>((message) => {
       break;
     case 'moved':
       trial.settle();
-      if (message.things.length > 0) {
-        arriving = { things: message.things, isOne: moving?.isOne ?? true };
+      if (message.parts.length > 0) {
+        arriving = { parts: message.parts, isOne: moving?.isOne ?? true };
         moving = undefined;
         welcome();
       }
@@ -321,7 +321,7 @@ document.addEventListener('keydown', (event) => {
   const key = event.key.toLowerCase();
   if (command && (key === 'z' || key === 'y') && event.target !== filter) {
     own(event);
-    takeBack(key === 'y' || event.shiftKey ? 'redo' : 'undo');
+    undoOrRedo(key === 'y' || event.shiftKey ? 'redo' : 'undo');
   } else if (command && key === 'a' && event.target === list) {
     own(event);
     selection.only(sheet.keys[0] ?? '');
@@ -347,7 +347,7 @@ function own(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-function takeBack(type: 'undo' | 'redo'): void {
+function undoOrRedo(type: 'undo' | 'redo'): void {
   if (!trial.isOn) {
     send({ type });
   } else if (type === 'undo') {
@@ -493,10 +493,10 @@ function setAside(): void {
     say(onlyFragments, isNoCardMeant);
     return;
   }
-  const things = cards.filter(({ id }) => id !== '').map(({ uri, id }) => ({ uri, id }));
-  if (things.length > 0) {
+  const parts = cards.filter(({ id }) => id !== '').map(({ uri, id }) => ({ uri, id }));
+  if (parts.length > 0) {
     say('');
-    send({ type: 'setAside', things });
+    send({ type: 'setAside', parts });
   }
 }
 
@@ -547,7 +547,7 @@ const onlyFragments = t(
 function note(note: 'title' | Note): void {
   const card = cardWith(selection.current);
   if (card !== undefined && card.id !== '') {
-    send({ type: 'note', note, thing: { uri: card.uri, id: card.id } });
+    send({ type: 'note', note, part: { uri: card.uri, id: card.id } });
   }
 }
 
@@ -558,7 +558,7 @@ function moveLoose(): void {
     say(atOnce, isTrying);
   } else if (card !== undefined && card.loose.length > 0) {
     say('');
-    send({ type: 'moveLoose', thing: { uri: card.uri, id: card.id } });
+    send({ type: 'moveLoose', part: { uri: card.uri, id: card.id } });
   }
 }
 
@@ -590,7 +590,7 @@ function onLaneKey(key: string): boolean {
     const from = numberOf(selection.current);
     moving = { key: selection.current, from, lane: card.lane, isOne: true };
     say('');
-    ask({ type: 'step', unit, thing: { uri, id }, way });
+    ask({ type: 'step', unit, part: { uri, id }, way });
   }
   return true;
 }
@@ -633,14 +633,14 @@ function moveLane(key: string, gap: number): void {
   const at = lanes.indexOf(lane);
   if (to !== undefined && gap !== at && gap !== at + 1) {
     const { uri, id } = lane;
-    make([{ unit: 'section', thing: { uri, id }, to }]);
+    make([{ unit: 'section', part: { uri, id }, to }]);
   }
 }
 
 /** Makes moves in the text, or on the board only while an order is being tried. */
 function make(moves: Move[]): void {
   const tray = state?.lanes.find(({ kind }) => kind === 'tray')?.uri;
-  if (trial.isOn && moves.some(({ thing, to }) => thing.id === '' || to.uri === tray)) {
+  if (trial.isOn && moves.some(({ part, to }) => part.id === '' || to.uri === tray)) {
     say(traySays, isTrying);
     moving = undefined;
   } else if (trial.isOn) {
@@ -716,9 +716,7 @@ function sayMoved(to: number): void {
 /** Selects the cards that were moved to another file, once they are shown there. */
 function welcome(): void {
   const keys = sheet.keys.filter((key) =>
-    arriving?.things.some(
-      (thing) => keyOf(thing) === key && thing.opening === cardWith(key)?.opening,
-    ),
+    arriving?.parts.some((part) => keyOf(part) === key && part.opening === cardWith(key)?.opening),
   );
   const [first] = keys;
   if (arriving === undefined || first === undefined) {
@@ -790,9 +788,9 @@ function moveTo(keys: readonly string[], goal: Goal): void {
 }
 
 /** Reports whether a point of the sheet is over an element. */
-function isOver(thing: HTMLElement, x: number, y: number): boolean {
+function isOver(element: HTMLElement, x: number, y: number): boolean {
   const sheetBox = sheet.element.getBoundingClientRect();
-  const { left, right, top, bottom } = thing.getBoundingClientRect();
+  const { left, right, top, bottom } = element.getBoundingClientRect();
   const [atX, atY] = [x + sheetBox.left, y + sheetBox.top];
   return left <= atX && atX <= right && top <= atY && atY <= bottom;
 }

@@ -5,7 +5,7 @@ import type { BoardLane, Card } from '../src/messages';
 import { colorNames, heldBecause } from '../src/places';
 import { keyOf, lengthOf } from './board-model';
 import { element } from './page';
-import type { Former } from './plan';
+import type { FormerPlace } from './plan';
 
 /** The context in which a card is shown. */
 export interface Surroundings {
@@ -16,11 +16,11 @@ export interface Surroundings {
   /** Whether the lane's title shows the heading. */
   isNamed: boolean;
   /** Its place in the text, if an order being tried moves it. */
-  was: Former | undefined;
+  was: FormerPlace | undefined;
 }
 
 /** makeFormer says where a card is in the text. */
-export function makeFormer({ number, from }: Former): HTMLElement {
+export function makeFormer({ number, from }: FormerPlace): HTMLElement {
   return element(
     'span',
     { class: 'was' },

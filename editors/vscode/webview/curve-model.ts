@@ -182,10 +182,10 @@ const decisions: Record<string, (boundary: boolean) => string> = {
 /** What methods weigh, in words for writers. */
 const weighed: Record<string, string> = {
   near: t('Paragraphs around it'),
-  far: t('Text farther around it'),
+  far: t('Text farther away'),
   beside: t('Places beside it'),
   similarity: t('Similarity of both sides'),
-  words: t('Words of both sides'),
+  words: t('Words on both sides'),
   lengths: t('Lengths of the fragments'),
   price: t('One more fragment'),
   heading: t('A heading'),

@@ -2,7 +2,7 @@
 
 import { t } from '../src/language';
 import { colors } from '../src/answers';
-import type { BoardLane, BoardState, Card, Column, FromBoard, Thing } from '../src/messages';
+import type { BoardLane, BoardState, Card, Column, FromBoard, PartRef } from '../src/messages';
 import { keyOf } from './board-model';
 import { laneKey, makeFormer } from './card';
 import {
@@ -18,7 +18,7 @@ import {
   writtenInLane,
 } from './outline-model';
 import { element } from './page';
-import type { Former } from './plan';
+import type { FormerPlace } from './plan';
 
 /** The column that each key edits. */
 export const columnOfKey: Record<string, Column> = {
@@ -81,7 +81,7 @@ export class Outline {
     const by = this.isOn && columns.find(({ name }) => name === this.sorting?.by);
     return by
       ? t(
-          'Sorted by “{0}”. To move anything, click its title until the order of the text is back.',
+          'Sorted by “{0}”. To move anything, click the title of the column until the order of the text is back.',
           by.title,
         )
       : '';
@@ -155,7 +155,7 @@ export class Outline {
     this.#field?.blur();
   }
 
-  #set(unit: 'fragment' | 'section' | 'file', thing: Thing, column: Column, said: string): void {
+  #set(unit: 'fragment' | 'section' | 'file', part: PartRef, column: Column, said: string): void {
     const words = column === 'target' ? readTarget(said) : 0;
     if (words === undefined) {
       this.board.say(t('A target is a number of words.'));
@@ -164,7 +164,7 @@ export class Outline {
     } else {
       this.board.say('');
       const value = column === 'target' ? String(words) : said;
-      this.board.send({ type: 'set', unit, thing, column, value });
+      this.board.send({ type: 'set', unit, part, column, value });
     }
   }
 
@@ -219,7 +219,7 @@ export function makeRow(
   card: Card,
   number: number,
   depth: number,
-  was: Former | undefined,
+  was: FormerPlace | undefined,
 ): HTMLElement {
   const { uri, id, title, held, scene, beginsScene, loose, label, color, suggested } = card;
   const cells = cardCells(card);

@@ -1,6 +1,14 @@
 // Computes the order that is being tried on the board, before it is applied to the text.
 
-import type { Arrangement, BoardLane, BoardState, Card, Goal, Move, Thing } from '../src/messages';
+import type {
+  Arrangement,
+  BoardLane,
+  BoardState,
+  Card,
+  Goal,
+  Move,
+  PartRef,
+} from '../src/messages';
 import { fileOf, goesOn, keyOf } from './board-model';
 
 type Order = Pick<BoardState, 'lanes' | 'cards'>;
@@ -18,14 +26,14 @@ export function rearranged(state: BoardState, moves: readonly Move[]): BoardStat
 }
 
 function after(order: Order, moves: readonly Move[], isScene: boolean): Order {
-  const { unit, thing, to } = moves[0]!;
+  const { unit, part, to } = moves[0]!;
   if (unit === 'section') {
-    return afterSection(order, thing, to);
+    return afterSection(order, part, to);
   }
-  const left = isScene ? order : { ...order, cards: withNewFirst(order.cards, keyOf(thing)) };
-  const { lanes, cards } = moves.reduce((now, move) => afterCard(now, move.thing, move.to), left);
-  const own = new Set(moves.map((move) => keyOf(move.thing)));
-  return { lanes, cards: isScene ? apart(cards, own) : joined(cards, keyOf(thing), to) };
+  const left = isScene ? order : { ...order, cards: withNewFirst(order.cards, keyOf(part)) };
+  const { lanes, cards } = moves.reduce((now, move) => afterCard(now, move.part, move.to), left);
+  const own = new Set(moves.map((move) => keyOf(move.part)));
+  return { lanes, cards: isScene ? apart(cards, own) : joined(cards, keyOf(part), to) };
 }
 
 /**
@@ -33,8 +41,8 @@ function after(order: Order, moves: readonly Move[], isScene: boolean): Order {
  * chapter without breaks is a scene only where it comes between scenes.
  */
 function sceneIn({ lanes, cards }: Order, moves: readonly Move[]): number {
-  const { thing, to } = moves[0]!;
-  let first = cards.findIndex((card) => keyOf(card) === keyOf(thing));
+  const { part, to } = moves[0]!;
+  let first = cards.findIndex((card) => keyOf(card) === keyOf(part));
   let end = first + 1;
   while (goesOn(cards, first)) {
     first--;
@@ -51,7 +59,7 @@ function sceneIn({ lanes, cards }: Order, moves: readonly Move[]): number {
   const isOwn = (move: Move) =>
     move.unit === 'fragment' &&
     JSON.stringify(move.to) === JSON.stringify(to) &&
-    scene.delete(keyOf(move.thing));
+    scene.delete(keyOf(move.part));
   const begins = cards[first]?.beginsScene;
   const isScene = begins && (cards[first]!.scene > 0 || isNearScenes);
   return isScene && !scene.has(beside) && own.every(isOwn) && scene.size === 0 ? own.length : 0;
@@ -109,10 +117,10 @@ function numbered(cards: readonly Card[]): Card[] {
 
 function afterCard(
   { lanes, cards }: Order,
-  thing: Thing,
+  part: PartRef,
   { uri, before, after, under }: Goal,
 ): Order {
-  const card = cards.find((one) => keyOf(one) === keyOf(thing));
+  const card = cards.find((one) => keyOf(one) === keyOf(part));
   const rest = cards.filter((one) => one !== card);
   const beside = before ?? after;
   const next = rest.findIndex((one) => beside && keyOf(one) === keyOf({ uri, id: beside }));
@@ -125,8 +133,8 @@ function afterCard(
   return { lanes, cards: rest.toSpliced(at, 0, { ...card, lane }) };
 }
 
-function afterSection({ lanes, cards }: Order, thing: Thing, { uri, before }: Goal): Order {
-  const from = lanes.findIndex((lane) => keyOf(lane) === keyOf(thing));
+function afterSection({ lanes, cards }: Order, part: PartRef, { uri, before }: Goal): Order {
+  const from = lanes.findIndex((lane) => keyOf(lane) === keyOf(part));
   const own = lanes[from];
   if (own === undefined) {
     return { lanes, cards };
@@ -181,7 +189,7 @@ function endOf(lanes: readonly BoardLane[], from: number): number {
 /** movesOf returns the moves of several cards to one place, in which they keep their order. */
 export function movesOf(cards: readonly Card[], to: Goal): Move[] {
   return (to.after ? cards.toReversed() : cards).map(({ uri, id }) => ({
-    ...{ unit: 'fragment', thing: { uri, id }, to },
+    ...{ unit: 'fragment', part: { uri, id }, to },
   }));
 }
 
@@ -240,7 +248,7 @@ export function movesTo(
           ? { uri: under.uri, under: under.id }
           : undefined;
       if (to !== undefined) {
-        moves.push({ unit: 'fragment', thing: { uri, id }, to });
+        moves.push({ unit: 'fragment', part: { uri, id }, to });
       }
     }
   }
@@ -259,7 +267,7 @@ function sectionsTo(state: BoardState, wanted: Arrangement['lanes']): Move[] {
     const next = target[i + 1];
     const to =
       next?.uri === file ? { uri: lanes[next.at]!.uri, before: lanes[next.at]!.id } : { uri: file };
-    return { unit: 'section', thing: { uri, id }, to };
+    return { unit: 'section', part: { uri, id }, to };
   });
   return moves.filter((_, i) => !stays.has(i)).reverse();
 }
@@ -298,13 +306,13 @@ export function longestRise(numbers: readonly number[]): Set<number> {
 }
 
 /** A place of a card: its number in the text, from 1, and the title of the chapter or section that it left. */
-export interface Former {
+export interface FormerPlace {
   number: number;
   from: string;
 }
 
 /** movedIn returns the keys of the cards that have moved, each with its place before. */
-export function movedIn(before: Order, now: Order): Map<string, Former> {
+export function movedIn(before: Order, now: Order): Map<string, FormerPlace> {
   const was = new Map(before.cards.map((card, i) => [keyOf(card), i]));
   const laneKey = ({ lanes }: Order, { lane }: Card) => keyOf(lanes[lane]!);
   const laneWas = new Map(before.cards.map((card) => [keyOf(card), laneKey(before, card)]));

@@ -18,15 +18,15 @@ import { laneKey, makeCard, makeTitle } from './card';
 import { makeLaneRow, makeRow } from './outline';
 import { rowsOf } from './outline-model';
 import { element } from './page';
-import type { Former } from './plan';
+import type { FormerPlace } from './plan';
 
 /** The functions of the board that the sheet calls. */
-interface Looks {
+interface BoardFunctions {
   isSelected: (key: string) => boolean;
   /** Reports whether the card or lane with a key is being dragged. */
   isDragged: (key: string) => boolean;
   /** Returns the place of a card in the text, if an order being tried moves it. */
-  was: (key: string) => Former | undefined;
+  was: (key: string) => FormerPlace | undefined;
   /** Called with the range of visible lanes. */
   seen: (from: number, to: number) => void;
 }
@@ -68,7 +68,7 @@ export class Sheet {
   readonly #titles = new Map<number, HTMLElement>(); // the titles of lanes, by index
 
   constructor(
-    private readonly looks: Looks,
+    private readonly board: BoardFunctions,
     /** The column titles, which stay above the rows. */
     private readonly head: HTMLElement,
   ) {
@@ -169,11 +169,11 @@ export class Sheet {
     const { layout, list, shown } = this;
     const { from, to, fromLane, toLane } = inView(layout, list.scrollTop, this.height);
     this.#drawTitles(fromLane, toLane);
-    this.looks.seen(fromLane, toLane);
+    this.board.seen(fromLane, toLane);
     const cards = this.#state?.cards ?? [];
     const wanted = new Set(shown.slice(from, to).map((number) => keyOf(cards[number]!)));
     for (const [key, card] of this.#drawn) {
-      if (!wanted.has(key) && !this.looks.isDragged(key)) {
+      if (!wanted.has(key) && !this.board.isDragged(key)) {
         card.remove();
         this.#drawn.delete(key);
       }
@@ -189,10 +189,10 @@ export class Sheet {
         this.element.insertBefore(card, behind);
       }
       behind = card;
-      card.setAttribute('aria-selected', String(this.looks.isSelected(key)));
+      card.setAttribute('aria-selected', String(this.board.isSelected(key)));
       card.classList.toggle('current', key === this.current);
       card.classList.toggle('caret', key === this.caret);
-      card.classList.toggle('dragged', this.looks.isDragged(key));
+      card.classList.toggle('dragged', this.board.isDragged(key));
     }
     const current = this.#drawn.get(this.current)?.id;
     if (current === undefined) {
@@ -206,7 +206,7 @@ export class Sheet {
     const { cards, lanes, mostWords } = this.#state!;
     const number = this.shown[position]!;
     const of = cards[number]!;
-    const was = this.looks.was(keyOf(of));
+    const was = this.board.was(keyOf(of));
     const card = this.isOutline
       ? makeRow(of, number, this.#hasTitles ? lanes[of.lane]!.depth : 0, was)
       : makeCard(of, {
@@ -243,7 +243,7 @@ export class Sheet {
         this.#titles.set(lane, title);
         this.element.append(title);
       }
-      this.#titles.get(lane)?.classList.toggle('dragged', this.looks.isDragged(laneKey(of)));
+      this.#titles.get(lane)?.classList.toggle('dragged', this.board.isDragged(laneKey(of)));
     }
   }
 

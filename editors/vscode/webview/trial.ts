@@ -3,13 +3,13 @@
 import { count, t } from '../src/language';
 import type { Arrangement, BoardState, FromBoard, Move } from '../src/messages';
 import { element, memory } from './page';
-import { arrangementOf, type Former, movedIn, movesTo, rearranged } from './plan';
+import { arrangementOf, type FormerPlace, movedIn, movesTo, rearranged } from './plan';
 
 /** How long the new board may take to arrive after the text has changed, in milliseconds. */
 const patience = 2000;
 
 /** The stored state of a trial, with the board it belongs to. */
-interface Kept {
+interface StoredTrial {
   board: string;
   moves: Move[];
   note: string;
@@ -27,7 +27,7 @@ export class Trial {
   #text: BoardState | undefined; // the board of the text
   #note = '';
   #isOver = false; // whether the order has been applied, but the new board has not arrived
-  #was = new Map<string, Former>();
+  #was = new Map<string, FormerPlace>();
   #sent = ''; // the state last sent to the extension
 
   constructor(
@@ -73,7 +73,7 @@ export class Trial {
   }
 
   /** Returns the place of a card in the text, if the order moves it. */
-  was(key: string): Former | undefined {
+  was(key: string): FormerPlace | undefined {
     return this.#was.get(key);
   }
 
@@ -82,7 +82,7 @@ export class Trial {
     if (this.#isOver) {
       this.#forget();
     } else if (boardOf(text) !== boardOf(this.#text)) {
-      const kept = memory.recall<Kept>();
+      const kept = memory.recall<StoredTrial>();
       const isOfIt = kept?.board === boardOf(text);
       this.#moves = isOfIt ? kept.moves : undefined;
       this.#note = isOfIt ? kept.note : '';
@@ -108,7 +108,7 @@ export class Trial {
       const { moves, missing } = movesTo(this.#text, lanes);
       const gone =
         missing > 0
-          ? ` ${missing === 1 ? t('One card of it is no longer in the text.') : t('{0} of it are no longer in the text.', count(missing, 'card'))}`
+          ? ` ${missing === 1 ? t('One of its cards is no longer in the text.') : t('{0} in it are no longer in the text.', count(missing, 'card'))}`
           : '';
       this.#start(moves, `“${name}”.${gone}`);
     }
@@ -138,7 +138,7 @@ export class Trial {
   #start(moves: Move[], note: string): void {
     this.#moves = moves;
     this.#note = note;
-    memory.keep({ board: boardOf(this.#text), moves, note } satisfies Kept);
+    memory.keep({ board: boardOf(this.#text), moves, note } satisfies StoredTrial);
     this.#update();
     this.changed();
   }

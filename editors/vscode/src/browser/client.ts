@@ -16,7 +16,7 @@ import {
   type LanguageClientOptions,
   type MessageTransports,
 } from 'vscode-languageclient/browser';
-import type { About, Answer, Files, Said } from './messages';
+import type { About, Answer, Files, FromWorker } from './messages';
 
 /** clientOf returns a client, not yet started, for the server at a URI. */
 export function clientOf(path: string, log: LogOutputChannel, options: LanguageClientOptions) {
@@ -51,7 +51,7 @@ async function start(address: Uri, log: LogOutputChannel): Promise<MessageTransp
     reader.end();
   };
   worker.addEventListener('error', ({ message }) => end(message));
-  port.onmessage = async ({ data }: MessageEvent<Said>) => {
+  port.onmessage = async ({ data }: MessageEvent<FromWorker>) => {
     if ('log' in data) {
       log.info(data.log);
     } else if ('ended' in data) {

@@ -1,7 +1,7 @@
 // Messages, other than LSP, between the extension and the worker that runs the server.
 
 /** The first message to the worker: the server, compressed with gzip, and the port for file requests. */
-export interface Begin {
+export interface StartMessage {
   program: Uint8Array;
   files: MessagePort;
 }
@@ -25,7 +25,7 @@ export interface Files {
 }
 
 /** A message from the worker: a file request, a line for the log, or the reason why the server ended. */
-export type Said =
+export type FromWorker =
   { id: number; ask: keyof Files; path: string } | { log: string } | { ended: string };
 
 /** The response to a request: a result or a Node error code. */

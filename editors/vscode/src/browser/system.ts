@@ -5,10 +5,10 @@
 import type { About, Files } from './messages';
 
 /** A callback of Go, which reads the code of the error. */
-type Done<T> = (error: { code: string } | null, result?: T) => void;
+type Callback<T> = (error: { code: string } | null, result?: T) => void;
 
 /** An open file or folder. */
-interface Opened {
+interface OpenFile {
   path: string;
   about: About;
   bytes?: Promise<Uint8Array>; // read on first use
@@ -35,7 +35,7 @@ export class System {
     ...{ O_RDONLY: 0, O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_EXCL: 128, O_TRUNC: 512 },
     ...{ O_APPEND: 1024, O_DIRECTORY: 65536 },
   };
-  readonly #opened = new Map<number, Opened>();
+  readonly #opened = new Map<number, OpenFile>();
   #last = 2; // 0 to 2 are the standard streams
   #input: Uint8Array[] = [];
   #reader: (() => void) | undefined; // the pending read of standard input
@@ -55,7 +55,7 @@ export class System {
     this.#reader?.();
   }
 
-  open(path: string, flags: number, _mode: number, done: Done<number>): void {
+  open(path: string, flags: number, _mode: number, done: Callback<number>): void {
     const { O_WRONLY, O_RDWR, O_CREAT, O_DIRECTORY } = this.constants;
     if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) !== 0) {
       done({ code: 'EROFS' });
@@ -71,25 +71,25 @@ export class System {
     });
   }
 
-  close(fd: number, done: Done<void>): void {
+  close(fd: number, done: Callback<void>): void {
     done(this.#opened.delete(fd) ? null : { code: 'EBADF' });
   }
 
-  stat(path: string, done: Done<unknown>): void {
+  stat(path: string, done: Callback<unknown>): void {
     this.#answer(done, async () => statOf(await this.files.stat(plain(path))));
   }
 
   /** Same as stat: there are no symbolic links. */
-  lstat(path: string, done: Done<unknown>): void {
+  lstat(path: string, done: Callback<unknown>): void {
     this.stat(path, done);
   }
 
-  fstat(fd: number, done: Done<unknown>): void {
+  fstat(fd: number, done: Callback<unknown>): void {
     const opened = this.#opened.get(fd);
     done(opened ? null : { code: 'EBADF' }, opened && statOf(opened.about));
   }
 
-  readdir(path: string, done: Done<string[]>): void {
+  readdir(path: string, done: Callback<string[]>): void {
     this.#answer(done, () => this.files.list(plain(path)));
   }
 
@@ -99,7 +99,7 @@ export class System {
     offset: number,
     length: number,
     position: number | null,
-    done: Done<number>,
+    done: Callback<number>,
   ): void {
     const room = into.subarray(offset, offset + length);
     if (fd === 0) {
@@ -126,7 +126,7 @@ export class System {
     offset: number,
     length: number,
     _position: null,
-    done: Done<number>,
+    done: Callback<number>,
   ): void {
     done(null, this.writeSync(fd, from.subarray(offset, offset + length)));
   }
@@ -143,7 +143,7 @@ export class System {
     return bytes.length;
   }
 
-  #readInput(room: Uint8Array, done: Done<number>): void {
+  #readInput(room: Uint8Array, done: Callback<number>): void {
     const [first] = this.#input;
     if (first === undefined) {
       this.#reader = () => {
@@ -182,7 +182,7 @@ export class System {
   }
 
   /** Calls done with the result of a request or the code of its error. */
-  #answer<T>(done: Done<T>, ask: () => Promise<T>): void {
+  #answer<T>(done: Callback<T>, ask: () => Promise<T>): void {
     ask().then(
       (result) => done(null, result),
       (error: Error) => done({ code: known.includes(error.message) ? error.message : 'EIO' }),
@@ -203,6 +203,6 @@ for (const name of [
   'mkdir',
 ].concat(['readlink', 'rename', 'rmdir', 'symlink', 'truncate', 'unlink', 'utimes'])) {
   Object.assign(System.prototype, {
-    [name]: (...args: unknown[]) => (args.at(-1) as Done<void>)({ code: 'ENOSYS' }),
+    [name]: (...args: unknown[]) => (args.at(-1) as Callback<void>)({ code: 'ENOSYS' }),
   });
 }

@@ -1,7 +1,7 @@
 // The worker that runs the server. LSP messages go through the worker itself; everything else goes through
 // the port in the first message. Go's wasm_exec.js is bundled with it.
 
-import type { About, Answer, Begin, Files, Said } from './messages';
+import type { About, Answer, StartMessage, Files, FromWorker } from './messages';
 import { remembering } from './remembering';
 import { System } from './system';
 
@@ -28,13 +28,13 @@ function filesBehind(port: MessagePort): Files {
     (path: string) =>
       new Promise<A>((resolve, reject) => {
         waiting.set(++last, [resolve, reject]);
-        port.postMessage({ id: last, ask, path } satisfies Said);
+        port.postMessage({ id: last, ask, path } satisfies FromWorker);
       });
   return { stat: asking<About>('stat'), list: asking('list'), read: asking('read') };
 }
 
-async function run({ program, files }: Begin): Promise<void> {
-  const say = (said: Said) => files.postMessage(said);
+async function run({ program, files }: StartMessage): Promise<void> {
+  const say = (said: FromWorker) => files.postMessage(said);
   const known = remembering(filesBehind(files));
   const system = new System(
     known.files,
@@ -63,4 +63,4 @@ async function run({ program, files }: Begin): Promise<void> {
   say({ ended });
 }
 
-onmessage = ({ data }: MessageEvent<Begin>) => void run(data);
+onmessage = ({ data }: MessageEvent<StartMessage>) => void run(data);

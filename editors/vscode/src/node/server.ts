@@ -27,7 +27,11 @@ export async function locateServer(
     return isAbsolute(configured) && isProgram(configured)
       ? { path: configured }
       : {
-          missing: t('segls: no program at “{0}”, which {1} names.', configured, serverPathSetting),
+          missing: t(
+            'segls: there is no program at “{0}”, the path set in {1}.',
+            configured,
+            serverPathSetting,
+          ),
         };
   }
   const bundled = join(extension.fsPath, 'bin', program);

@@ -22,7 +22,7 @@ const pause = 1000;
  * Records when the writer last typed or moved the caret. If that happens during a change, caret and focus
  * stay; otherwise what is being typed would be split between two places.
  */
-export class Hand implements Disposable {
+export class TypingTracker implements Disposable {
   #last = 0;
   #asked = 0;
   readonly #listening = window.onDidChangeTextEditorSelection(({ kind }) => {
@@ -35,12 +35,12 @@ export class Hand implements Disposable {
   });
 
   /** Records that a change is requested now. */
-  asks(): void {
+  noteRequest(): void {
     this.#asked = Date.now();
   }
 
   /** Forgets earlier typing: the writer has asked to go elsewhere. */
-  leaves(): void {
+  forget(): void {
     this.#last = 0;
   }
 

@@ -1,22 +1,22 @@
-// The desk holds the draft: the document being written, and the latest answer about it. All views follow the
-// draft.
+// The active text is the document being written, with the latest answer about it, the draft. All views follow
+// the draft.
 
 import { type Disposable, EventEmitter, window, workspace } from 'vscode';
-import { isNotebook, isOurs, type Written, writtenIn } from './documents';
+import { isNotebook, isOurs, type TextOrNotebook, writtenIn } from './documents';
 import type { Connection } from './connection';
 import type { Fragments } from './answers';
 import { fragmentsRequest } from './protocol';
 import { coalesced } from './coalesced';
 
 export interface Draft {
-  document: Written;
+  document: TextOrNotebook;
   answer: Fragments;
 }
 
-export class Desk implements Disposable {
-  #document: Written | undefined;
+export class ActiveText implements Disposable {
+  #document: TextOrNotebook | undefined;
   #draft: Draft | undefined;
-  #answered: Written | undefined; // the document of the last answer
+  #answered: TextOrNotebook | undefined; // the document of the last answer
   readonly #changed = new EventEmitter<void>();
   readonly #caretMoved = new EventEmitter<void>();
   readonly #disposables: Disposable[];
@@ -103,7 +103,7 @@ export class Desk implements Disposable {
   }
 
   /** Returns the line of the caret, counted through all cells. */
-  #lineInNotebook(notebook: Written): number | undefined {
+  #lineInNotebook(notebook: TextOrNotebook): number | undefined {
     const editor = window.visibleNotebookEditors.find((one) => one.notebook === notebook);
     const index = editor?.selection.start ?? 0;
     const cell = this.#draft?.answer.cells?.[index];
@@ -112,7 +112,7 @@ export class Desk implements Disposable {
     return cell && cell.line + (isInCell ? (active?.selection.active.line ?? 0) : 0);
   }
 
-  #take(document: Written | undefined): void {
+  #take(document: TextOrNotebook | undefined): void {
     if (document !== this.#document) {
       this.#document = document;
       this.#refresh();
@@ -132,7 +132,7 @@ export class Desk implements Disposable {
 }
 
 /** Returns the editor of a document, if it is visible; the active one if there are several. */
-export function editorOf(document: Written) {
+export function editorOf(document: TextOrNotebook) {
   const active = window.activeTextEditor;
   return active?.document === document
     ? active
@@ -140,7 +140,7 @@ export function editorOf(document: Written) {
 }
 
 /** Returns the active prose document, or a visible one if a panel has the focus. */
-function activeProse(): Written | undefined {
+function activeProse(): TextOrNotebook | undefined {
   const notebook = window.activeNotebookEditor?.notebook;
   if (notebook !== undefined && isOurs(notebook)) {
     return notebook;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { Work } from '../src/answers';
-import { caretIn } from '../src/hand';
+import { caretIn } from '../src/typing';
 import { isProse, languages, selector, writtenIn } from '../src/documents';
 import { answer, address, fragment, leave, opened, settled, text } from './window';
 import { fake, NotebookRange, TextDocument, Uri, window, workspace } from './vscode';
@@ -28,33 +28,33 @@ test("prose is recognized by language or file name, but not in git's versions", 
 });
 
 test('the draft is the active text, and stays while a page has the focus', async () => {
-  const { desk, document } = await opened();
-  assert.equal(desk.draft?.document, document);
+  const { activeText, document } = await opened();
+  assert.equal(activeText.draft?.document, document);
   fake.activate(undefined);
   await settled();
-  assert.equal(desk.draft?.document, document);
+  assert.equal(activeText.draft?.document, document);
   const other = fake.open('file:///book/mules.md', '# Mules\n').document;
   await settled();
-  assert.equal(desk.draft?.document, other);
+  assert.equal(activeText.draft?.document, other);
   fake.open('segls-order:/salt.md', text);
   await settled();
-  assert.equal(desk.draft?.document, other, 'what we show of it is no other draft');
+  assert.equal(activeText.draft?.document, other, 'what we show of it is no other draft');
   fake.close(other);
   window.activeTextEditor = window.visibleTextEditors[0];
   fake.activate(window.activeTextEditor);
   await settled();
-  assert.equal(desk.draft?.document, document);
+  assert.equal(activeText.draft?.document, document);
   const prose = fake.open('file:///book/numbers.json', '[1]', 'json');
   await settled();
-  assert.equal(desk.draft, undefined);
+  assert.equal(activeText.draft, undefined);
   fake.close(prose.document);
-  desk.dispose();
+  activeText.dispose();
 });
 
 test('the draft is refreshed after each analysis, after a stale answer, and after a restart', async () => {
-  const { server, desk, news } = await opened();
+  const { server, activeText, news } = await opened();
   await news({ words: 130 });
-  assert.equal(desk.draft?.answer.words, 130);
+  assert.equal(activeText.draft?.answer.words, 130);
   const asked = () => server.asked.filter(({ request }) => request === 'segls/fragments').length;
   const before = asked();
   server.news.fire({ uri: 'file:///book/other.md', version: 1 });
@@ -63,25 +63,25 @@ test('the draft is refreshed after each analysis, after a stale answer, and afte
   server.become('stopped');
   await settled();
   assert.equal(asked(), before + 1);
-  desk.dispose();
+  activeText.dispose();
 });
 
 test('the caret of the draft is that of its editor', async () => {
-  const { desk, editor } = await opened();
+  const { activeText, editor } = await opened();
   let moved = 0;
-  desk.onDidMoveCaret(() => moved++);
+  activeText.onDidMoveCaret(() => moved++);
   fake.caret(editor, 5, 2);
-  assert.deepEqual([desk.caretLine, moved], [5, 1]);
+  assert.deepEqual([activeText.caretLine, moved], [5, 1]);
   assert.deepEqual(caretIn(address), { position: editor.selection.active });
   assert.deepEqual(caretIn('file:///book/mules.md'), {});
   fake.activate(undefined); // a page has the focus
   fake.activate(editor);
   assert.equal(moved, 2, 'the text has come back');
-  desk.dispose();
+  activeText.dispose();
 });
 
 test('the lines of all cells of a notebook are numbered through', async () => {
-  const { server, desk } = await opened();
+  const { server, activeText } = await opened();
   const editor = fake.openNotebook('file:///book/sea.ipynb', ['# Sea', 'Tides.\nEbb.', 'Boats.']);
   const [, second] = editor.notebook.getCells();
   assert.equal(writtenIn(second!.document as never), editor.notebook);
@@ -91,16 +91,16 @@ test('the lines of all cells of a notebook are numbered through', async () => {
   server.news.fire({ uri: 'file:///book/sea.ipynb', version: 1 });
   await settled();
   let moved = 0;
-  desk.onDidMoveCaret(() => moved++);
+  activeText.onDidMoveCaret(() => moved++);
   editor.selection = new NotebookRange(1, 2);
   fake.on.notebookSelection.fire({ notebookEditor: editor });
-  assert.deepEqual([desk.caretLine, moved], [2, 1]);
+  assert.deepEqual([activeText.caretLine, moved], [2, 1]);
   // While a cell is being edited, its caret counts.
   const cell = fake.show(second!.document);
   fake.caret(cell, 1);
-  assert.equal(desk.caretLine, 3);
+  assert.equal(activeText.caretLine, 3);
   fake.on.closeNotebook.fire(editor.notebook);
-  desk.dispose();
+  activeText.dispose();
 });
 
 const work = (more: Partial<Work> = {}): Work => ({
@@ -119,7 +119,7 @@ const work = (more: Partial<Work> = {}): Work => ({
 });
 
 test('files of the work that are shown are read, and read again when they change', async () => {
-  const { server, desk, work: open } = await opened();
+  const { server, activeText, work: open } = await opened();
   server.answers['segls/work'] = work();
   let changes = 0;
   open.onDidChange(() => changes++);
@@ -144,11 +144,11 @@ test('files of the work that are shown are read, and read again when they change
   await settled();
   assert.equal(open.contentOf(mules, 'board'), undefined);
   open.dispose();
-  desk.dispose();
+  activeText.dispose();
 });
 
 test('the work stays while the order file has the focus', async () => {
-  const { server, desk, work: open } = await opened();
+  const { server, activeText, work: open } = await opened();
   server.answers['segls/work'] = work();
   server.workNews.fire();
   await settled();
@@ -162,5 +162,5 @@ test('the work stays while the order file has the focus', async () => {
   await settled();
   assert.equal(open.answer, undefined);
   open.dispose();
-  desk.dispose();
+  activeText.dispose();
 });
