@@ -97,7 +97,7 @@ func (o *directiveEffects) switchProse(c directiveCommand, blocks int) {
 	case c.name == directiveOn:
 		o.addFinding(c.span, "There is no “off” for this “on” to end.")
 	case isOff:
-		o.addFinding(c.span, "“off” already applies, since line %d.", o.line(o.offStretches[last].start))
+		o.addFinding(c.span, "“off” has applied since line %d.", o.line(o.offStretches[last].start))
 	default:
 		o.offStretches = append(o.offStretches, proseOffStretch{c.block, blocks, c.span})
 	}

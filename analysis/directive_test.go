@@ -29,7 +29,7 @@ func TestBadDirectives(t *testing.T) {
 		"<!-- segls: ignore_next -->⟦There is no directive “ignore_next”; did you mean “ignore-next”?⟧",
 		"<!-- segls: NAME -->⟦There is no directive “NAME”; there are off, on, ignore-next, ignore-file, ignore, break, no-break, title, synopsis, label, status, target, scene-target, NAME = VALUE.⟧",
 		"<!-- segls: on -->⟦There is no “off” for this “on” to end.⟧",
-		"<!-- segls: off -->\n\n<!-- segls: off -->⟦“off” already applies, since line 1.⟧\n\n<!-- segls: on -->\n<!-- segls: on -->⟦There is no “off” for this “on” to end.⟧",
+		"<!-- segls: off -->\n\n<!-- segls: off -->⟦“off” has applied since line 1.⟧\n\n<!-- segls: on -->\n<!-- segls: on -->⟦There is no “off” for this “on” to end.⟧",
 		"<!-- segls: off until the end -->⟦Nothing can follow “off”.⟧",
 		"<!-- segls: ignore -->⟦Say which rule to ignore; there are paragraph-too-long, paragraph-too-short, fragment-too-long, heading-without-topic-shift, topic-shift-without-heading, directive, conflict, broken-link, not-in-order, section-without-words, said-twice.⟧",
 		"<!-- segls: ignore paragraph-to-long, x -->⟦There is no rule “paragraph-to-long”; did you mean “paragraph-too-long”?⟧" +

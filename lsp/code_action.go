@@ -491,7 +491,7 @@ func (m *menu) offerForFragment() {
 		m.offer("Move fragment down", command.MoveFragmentDown, on)
 	}
 	if f[i].Held {
-		m.offer("Let go of this fragment, which has been moved", command.Release, on)
+		m.offer("Let go of this moved fragment", command.Release, on)
 	}
 	if i+1 < len(f) {
 		if f[i+1].Suggested {

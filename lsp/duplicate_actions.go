@@ -71,7 +71,7 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 		}
 		e := restructure.Edit{Title: sentence.New("Make alike"), Replacements: []restructure.Replacement{{Span: span, Text: text}}}
 		if !keepsBlocks(v.Document, e.Replacements[0]) {
-			return e, sentence.New("One wording would mean something else in the place of the other.")
+			return e, sentence.New("One wording would mean something else in place of the other.")
 		}
 		return e, nil
 	})
@@ -221,10 +221,10 @@ func (m *menu) offerDuplicates() {
 		on.ID, on.Version = p.ID, nil
 		where := fmt.Sprintf("%s:%d", p.There.Path, p.There.Range.Start.Line+1)
 		if m.clientCaps.showsDocuments {
-			m.offer(m.clientCaps.Say("Go to %s, which says the same", where), command.GoToOther, on)
+			m.offer(m.clientCaps.Say("Go to %s, which says the same thing", where), command.GoToOther, on)
 		}
 		if len(p.OnlyHere)+len(p.OnlyThere) > 0 {
-			m.offer(m.clientCaps.Say("Write this as in %s", where), command.MakeAlike, on)
+			m.offer(m.clientCaps.Say("Use the wording of %s here", where), command.MakeAlike, on)
 		} else if m.clientCaps.createsFiles && m.server.canInclude(m.Format, m.documentURI()) {
 			m.offer(m.clientCaps.Say("Put this into a file, and include it here and in %s", where), command.MakeOne, on)
 		}

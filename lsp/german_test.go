@@ -50,7 +50,7 @@ func TestRefusesInGerman(t *testing.T) {
 		t.Fatal(failure)
 	}
 	check("what an editor calls the edit", d.label, "Passage beiseitelegen")
-	check("undo", d.messageShown(), "Was neu ist, bleibt auch nach dem Rückgängigmachen: tray/salt.md.")
+	check("undo", d.messageShown(), "„Rückgängig“ entfernt nicht, was neu ist: tray/salt.md.")
 }
 
 // TestReportsProblemsInGerman checks that problems in directives, settings and orders are reported in the language of

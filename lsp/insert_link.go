@@ -16,7 +16,7 @@ func (s *Server) insertLink(ctx context.Context, a commandArgument) error {
 	case err != nil:
 		return err
 	case link == "":
-		return newFailure("No link from this text can lead there.")
+		return newFailure("This text cannot link there.")
 	}
 	return s.applyToNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 		return restructure.InsertLink(v.Text.String(), v.offset(a.Position), link), nil

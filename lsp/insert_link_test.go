@@ -46,7 +46,7 @@ func TestInsertLink(t *testing.T) {
 		t.Errorf("with a formula and a list: %s %q", failure, d.text(u))
 	}
 	text := d.openFile(folder, "a.txt", "Words.\n")
-	if failure := d.run(command.InsertLink, text, at(0, 1), passage); !strings.Contains(failure, "No link") {
+	if failure := d.run(command.InsertLink, text, at(0, 1), passage); !strings.Contains(failure, "cannot link") {
 		t.Errorf("plain text leads to a note: %q", d.text(text))
 	}
 }

@@ -121,7 +121,7 @@ func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange
 		if answer := s.applyDocumentChanges(ctx, c.Title, stage); !answer.applied {
 			outcomes := s.editOutcomes(ctx, t, c, open, patienceForText/20)
 			if isBack := s.rollBackChange(ctx, t, c, outcomes); !isBack {
-				return newFailure("The editor has applied only a part of the change. No word is lost; undo it, or look at the files that it has touched.")
+				return newFailure("The editor has applied only part of the change. No word is lost; undo it, or look at the files that it has changed.")
 			}
 			return answer.failure()
 		}
@@ -257,7 +257,7 @@ func (s *Server) rememberOutcome(ctx context.Context, t *workspaceTexts, c rearr
 	s.session.ExpectShown(t.id, expected)
 }
 
-// rememberExpectedText stores the division to show of a file once it has the text of next.
+// rememberExpectedText stores the division to show in a file once it has the text of next.
 func (s *Server) rememberExpectedText(t *workspaceTexts, expected map[string]session.ShownText, path string, next *analysis.Document) {
 	expected[path] = session.ShownTextOf(next)
 	if v := t.views[path]; v != nil {

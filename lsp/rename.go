@@ -46,7 +46,7 @@ func notebookRenameError(v *analysedFile) error {
 	if v == nil || v.file.Cells == nil || v.file.Settings.LinkFeatures == off {
 		return nil
 	}
-	return newFailure("segls does not follow the links of notebooks, so it renames nothing there. Change the heading and what leads to it by hand.")
+	return newFailure("segls does not follow the links of notebooks, so it renames nothing there. Change the heading and the links to it by hand.")
 }
 
 // rename answers with the edit that renames the name at a position and updates all links to it.

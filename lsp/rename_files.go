@@ -44,7 +44,7 @@ func (s *Server) willRenameFiles(ctx context.Context, params *protocol.RenameFil
 		notes, err := s.addRenames(ctx, edit, root, renames[root])
 		if err != nil {
 			s.log.Warn("cannot update links", "error", err)
-			notes = append(notes, sentence.New("Links to what is renamed have not been changed: %s", err))
+			notes = append(notes, sentence.New("Links with the old name have not been changed: %s", err))
 		}
 		allNotes = append(allNotes, notes...)
 	}

@@ -52,7 +52,7 @@ func (s *Server) writeOrder(ctx context.Context, a commandArgument) error {
 	root := s.folderOf(u)
 	name := session.Relative(root, filePath(u))
 	if root == "" || name == "" {
-		return newFailure("Save the document first: an order goes by the names of files.")
+		return newFailure("Save the document first: an order is a list of file names.")
 	}
 	files, done, err := s.session.Current().OpenFolder(root)
 	if err != nil {

@@ -59,9 +59,9 @@ With - as OUT, the document is printed.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
-				return errors.New("which document, and of what? Give OUT and PLACEs; see segls assemble --help")
+				return errors.New("which document, and from which passages? Give OUT and PLACEs; see segls assemble --help")
 			case len(args) == 1 && a.places == "":
-				return errors.New("of what? Give a PLACE such as notes.md:12, or - to read places from standard input")
+				return errors.New("from which passages? Give a PLACE such as notes.md:12, or - to read places from standard input")
 			}
 			return nil
 		},

@@ -41,16 +41,16 @@ func TestAssemble(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 	for said, args := range map[string][]string{
-		"already exists; --force replaces it":    {"assemble", "new.md", "pans.md"},
-		"A document has one format":              {"assemble", "other.md", "pans.md", "mixed.tex"},
-		"needs a name that ends in .md":          {"assemble", "other.tex", "pans.md"},
-		"has no heading":                         {"assemble", "other.md", "pans.md#frying"},
-		"has 8 lines":                            {"assemble", "other.md", "pans.md:99"},
-		"the folder nowhere does not exist":      {"assemble", "nowhere/other.md", "pans.md"},
-		"This line does not name a place":        {"assemble", "other.md", "{"},
-		"Give the document another name":         {"assemble", "--force", "pans.md", "pans.md"},
-		"no such file":                           {"assemble", "other.md", "lost.md"},
-		"of what? Give a PLACE such as notes.md": {"assemble", "other.md"},
+		"already exists; --force replaces it":                {"assemble", "new.md", "pans.md"},
+		"A document has one format":                          {"assemble", "other.md", "pans.md", "mixed.tex"},
+		"needs a name that ends in .md":                      {"assemble", "other.tex", "pans.md"},
+		"has no heading":                                     {"assemble", "other.md", "pans.md#frying"},
+		"has 8 lines":                                        {"assemble", "other.md", "pans.md:99"},
+		"the folder nowhere does not exist":                  {"assemble", "nowhere/other.md", "pans.md"},
+		"This line does not name a place":                    {"assemble", "other.md", "{"},
+		"Give the document another name":                     {"assemble", "--force", "pans.md", "pans.md"},
+		"no such file":                                       {"assemble", "other.md", "lost.md"},
+		"from which passages? Give a PLACE such as notes.md": {"assemble", "other.md"},
 	} {
 		if code, out, errs := segls("", args...); code != console.ExitUsage || !strings.Contains(errs, said) {
 			t.Errorf("%v: %d, %s%s, want %q", args, code, out, errs, said)

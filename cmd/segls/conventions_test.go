@@ -97,7 +97,7 @@ func TestConventions(t *testing.T) {
 		{"an unknown format that is named", "stats --markup markdown a.foo", "", 0, "10", ""},
 		{"no ending", "stats no", "", 0, "10", ""},
 		{"a word processor's", "check a.docx", "", 2, "", "segls: a.docx: segls does not read .docx; pandoc converts it to Markdown"},
-		{"a curve as what it cannot be", "curve -o c.pdf book/a.md", "", 2, "", "a curve is not written as .pdf"},
+		{"a curve as what it cannot be", "curve -o c.pdf book/a.md", "", 2, "", "a curve cannot be written as .pdf"},
 	})
 }
 

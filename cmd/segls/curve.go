@@ -60,7 +60,7 @@ Settings come from flags and from settings files; see segls config.`,
 			if _, isText := markup.ByFileName(output); curveFormats[ending] != nil {
 				format = ending
 			} else if ending != "" && !isText {
-				return fmt.Errorf("a curve is not written as .%s; give the file the ending svg, png, csv, json or txt, or use --format", ending)
+				return fmt.Errorf("a curve cannot be written as .%s; give the file the ending svg, png, csv, json or txt, or use --format", ending)
 			}
 		}
 		write := curveFormats[format]

@@ -134,7 +134,7 @@ func (d *doctor) print(w io.Writer, styles console.Styles) {
 		fmt.Fprintf(w, "\n%s to look at.\n", console.FormatCount(d.problems, "thing"))
 		return
 	}
-	fmt.Fprintln(w, "\nAll is well.")
+	fmt.Fprintln(w, "\nNothing is wrong.")
 }
 
 func (d *doctor) examine() {

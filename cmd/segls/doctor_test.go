@@ -68,7 +68,7 @@ func TestDoctor(t *testing.T) {
 		}
 	}
 	check("text", console.ExitOK, "server     answers after", "NVIM v0.11.9, "+filepath.Join(home, "bin", "nvim"), "not set up, as far as segls can see: have your plug-in manager",
-		filepath.Join(home, "text", ".segls.toml"), ".segls.toml:4: no text here matches chaptres/**", "Helix", "All is well.")
+		filepath.Join(home, "text", ".segls.toml"), ".segls.toml:4: no text here matches chaptres/**", "Helix", "Nothing is wrong.")
 	check("broken", console.ExitFindings, ".segls.toml:1: preferred-words: ", "1 thing to look at.")
 
 	t.Chdir(home)

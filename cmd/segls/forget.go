@@ -34,7 +34,7 @@ What is remembered is in your state folder, where only you can read it. It is re
 				return err
 			}
 			if texts == 0 {
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), "segls remembers nothing of that.")
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), "segls remembers nothing about that.")
 				return err
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "segls has forgotten what was shown of %s.\n", console.FormatCount(texts, "text"))

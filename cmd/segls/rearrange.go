@@ -128,7 +128,7 @@ func (r *rearrangement) openWork(cmd *cobra.Command, texts *console.Batch, from 
 	r.close = done
 	r.work = rearrange.Work{Order: r.site.Work, Files: fsys, Documents: make(map[string]*analysis.Document)}
 	if r.files, err = link.ReadLinkableFiles(fsys, r.folder); err != nil {
-		return fmt.Errorf("there are more than %d texts or %d MB in %s, in which links to this file may be", link.MaxTexts, regular.MaxTextBytes>>20, r.site.DiskPath(r.folder))
+		return fmt.Errorf("there are more than %d texts or %d MB in %s, too many to search for links to this file", link.MaxTexts, regular.MaxTextBytes>>20, r.site.DiskPath(r.folder))
 	}
 	for i, d := range documents {
 		if d.IsNotebook() { // notebooks are not changed
@@ -188,7 +188,7 @@ func (r *rearrangement) reportUnmended(cmd *cobra.Command, c rearrange.Change) {
 	}
 }
 
-// curveStroke returns the line of a place, from 1.
+// lineOf returns the line of a place, counted from 1.
 func (r *rearrangement) lineOf(p link.LocatedLink) int {
 	text, isRead := r.files[p.Path]
 	if !isRead {

@@ -246,7 +246,7 @@ func TestRearrangeRefused(t *testing.T) {
 		{"that is the same file", []string{"move", in("src/road.md:3"), "--to", in("src/road.md:7")}},
 		{"none of the others can be", []string{"move", in("src/road.md:3"), "--to", in("src/wax.md"), "--before", "2"}},
 		{"redirects: \"x\" is not one of text", []string{"move", in("src/road.md:3"), "--to", in("src/wax.md"), "--redirects", "x"}},
-		{"That is the title of the file", []string{"move", "--unit", "section", in("src/road.md:1"), "--to", in("src/wax.md")}},
+		{"That section is the whole file", []string{"move", "--unit", "section", in("src/road.md:1"), "--to", in("src/wax.md")}},
 		{"where? Give FILE:LINE", []string{"split", in("src/road.md")}},
 		{"above the title", []string{"split", "--by", "headings", in("src/road.md:1")}},
 		{"at its second fragment", []string{"split", in("src/road.md:1")}},

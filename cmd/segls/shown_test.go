@@ -60,7 +60,7 @@ func TestForget(t *testing.T) {
 			t.Errorf("%v: %q is not in\n%s%s", args, want, out, errs)
 		}
 	}
-	say("segls remembers nothing of that.", "forget")
+	say("segls remembers nothing about that.", "forget")
 	folder := shape.Folder()
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func TestForget(t *testing.T) {
 		t.Fatal(err)
 	}
 	say("1 file; the fragments of these texts are found again", "doctor")
-	say("segls remembers nothing of that.", "forget", "a.md")
+	say("segls remembers nothing about that.", "forget", "a.md")
 	if code, _, errs := segls("", "forget"); code != console.ExitOK || errs != "" {
 		t.Errorf("exit code %d, %s", code, errs)
 	}

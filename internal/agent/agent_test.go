@@ -197,7 +197,7 @@ func TestAgents(t *testing.T) {
 		{"a fragment out of range", "read", `{"path": "pans.md", "fragment": 9}`, true, "pans.md has 2 fragments"},
 		{"an offset out of range", "read", `{"path": "pans.md", "start": 999}`, true, "give start from 0 to 184"},
 		{"an end before the start", "read", `{"path": "pans.md", "start": 9, "end": 3}`, true, "give an end after start; 3 is before 9"},
-		{"a line out of range", "read", `{"path": "pans.md", "line": 99}`, true, "give line as one from 1 to"},
+		{"a line out of range", "read", `{"path": "pans.md", "line": 99}`, true, "give a line from 1 to"},
 		{"a folder instead of a text", "read", `{"path": ".", "line": 1}`, true, ". is a folder"},
 		{"related to a line", "related", `{"path": "desert.md", "line": 3, "min_score": 0}`, false, "Pans › Caravans, score"},
 		{"related to words", "related", `{"text": "How did camels cross the desert?", "min_score": 0}`, false, "desert.md, line"},

@@ -69,7 +69,7 @@ func (s *server) readPart(ctx context.Context, in readIn) (string, readOut, erro
 		}
 	case in.Line > 0:
 		if in.Line > d.Text.LineCount() {
-			return "", out, fmt.Errorf("give line as one from 1 to %d; %s has no more", d.Text.LineCount(), in.Path)
+			return "", out, fmt.Errorf("give a line from 1 to %d; %s has no more", d.Text.LineCount(), in.Path)
 		}
 		span = d.Text.Line(in.Line - 1)
 		if i := d.FragmentAt(span.Start); i >= 0 && fragments[i].Span.Contains(span.Start) {

@@ -44,7 +44,7 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 			return "", out, err
 		}
 		if in.Line > d.Text.LineCount() {
-			return "", out, fmt.Errorf("give line as one from 1 to %d; %s has no more", d.Text.LineCount(), in.Path)
+			return "", out, fmt.Errorf("give a line from 1 to %d; %s has no more", d.Text.LineCount(), in.Path)
 		}
 		if in.Line > 0 {
 			offset = d.Text.Line(in.Line - 1).End

@@ -285,7 +285,7 @@ func (s *server) readText(r *root, name string, about fs.FileInfo) (string, anal
 	case !about.Mode().IsRegular():
 		return "", of, errors.New("it is not a regular file; give another")
 	case about.Size() > mostTextBytes:
-		return "", of, fmt.Errorf("it has more than %d MB; give a shorter text", mostTextBytes>>20)
+		return "", of, fmt.Errorf("it is larger than %d MB; give a shorter text", mostTextBytes>>20)
 	}
 	content, err := fs.ReadFile(r.fsys, name)
 	if err != nil {
@@ -302,7 +302,7 @@ func (s *server) readText(r *root, name string, about fs.FileInfo) (string, anal
 func catchPanic[R any](analyse func() (R, error)) (result R, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = errors.New("its analysis failed, by a fault of segls; read another text")
+			err = errors.New("its analysis failed because of a fault in segls; read another text")
 		}
 	}()
 	return analyse()

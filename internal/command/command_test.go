@@ -76,7 +76,7 @@ func TestEdits(t *testing.T) {
 		{"a move under no heading", MoveSectionUnder, "‸Ice melts", Argument{}, "", "There is no heading there"},
 		{"an unknown fragment", MoveFragmentUp, "‸Red fish", Argument{ID: "gone"}, "", "the text has changed"},
 		{"a file from the tray", PutIn, "‸Red fish", Argument{File: "tray/salt.md"}, "Bees", "Bees build.\n\nSalt keeps meat.\n\n## Ice"},
-		{"no file from the tray", PutIn, "‸Red fish", Argument{}, "", "Say which file of the tray"},
+		{"no file from the tray", PutIn, "‸Red fish", Argument{}, "", "Say which file in the tray"},
 		{"a fragment into the tray", SetAside, "‸Bees build", Argument{}, "", "Red fish.\n\n## Bees\n\n## Ice"},
 		{"no link to a file", InlineFile, "‸Red fish", Argument{}, "", "There is no paragraph here that is only a link"},
 	} {

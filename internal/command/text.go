@@ -250,7 +250,7 @@ func putInFromTray(t *Task) (restructure.Edit, error) {
 	}
 	file := t.Argument.File
 	if file == "" {
-		return restructure.Edit{}, sentence.New("Say which file of the tray to put in.")
+		return restructure.Edit{}, sentence.New("Say which file in the tray to put here.")
 	}
 	text, err := t.Folder.ReadFile(file) // the tray may be in another folder of the work
 	if err != nil {

@@ -176,7 +176,7 @@ func TestProblems(t *testing.T) {
 		{"unknown in a work", "[work]\nname = 'x'", "name", "2:1: unknown-setting: a work has no name; it has title, files, target-words and targets"},
 		{"a text instead of a target", "[work]\ntarget-words = 'many'", "'many'", "2:16: wrong-type: target-words: 'many' is not a number of words"},
 		{"a fractional target of a file", "[work.targets]\n'a.md' = 1.5", "1.5", "2:10: wrong-type: a.md: 1.5 is not a number of words"},
-		{"a number instead of targets", "[work]\ntargets = 3", "3", "2:11: wrong-type: targets: 3 is not a table of words by path"},
+		{"a number instead of targets", "[work]\ntargets = 3", "3", "2:11: wrong-type: targets: 3 is not a table with a number of words for each path"},
 		{"a work twice", "[work]\n[work]", "work", "2:2: syntax: work is already set above"},
 		{"a bad glob", "[overrides.\"ch[1.md\"]\nscaling = 1\nloud = true", `"ch[1.md"`, `1:12: bad-glob: "ch[1.md" is not a glob: is a bracket or brace left open?`},
 		{"an empty glob", "[overrides.\"\"]", `""`, "1:12: bad-glob: a glob cannot be empty"},

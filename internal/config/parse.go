@@ -190,7 +190,7 @@ func (p *parser[S]) checkWorkValue(path []key, at span, node *unstable.Node) {
 		wants = sentence.New("a number of words")
 		isRight = node.Kind == unstable.Integer && !strings.HasPrefix(p.file.Text[at.start:at.end], "-")
 	case len(path) == 2 && last.name == targets:
-		wants = sentence.New("a table of words by path")
+		wants = sentence.New("a table with a number of words for each path")
 	case len(path) == 1:
 		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not a table with title, files and targets", work, abbreviateForMessage(p.file.Text[at.start:at.end])))
 		return

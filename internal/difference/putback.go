@@ -49,7 +49,7 @@ func (c *comparison) undoPlans(x Change) ([]cutPastePlan, error) {
 	if x.Kind == Moved {
 		i, j := soleMatch(c.from, x.new.Start), soleMatch(c.to, x.old.Start)
 		if i < 0 || j < 0 {
-			return nil, refuse("A paragraph of this change has been split or merged. Put that back first.")
+			return nil, refuse("A paragraph in this change has been split or merged. Put that back first.")
 		}
 		pairs = [][2]extent{{extent{i, i + 1}, x.new}, {x.old, extent{j, j + 1}}}
 	}
@@ -106,7 +106,7 @@ func (c *comparison) undoPlan(x Change) (p cutPastePlan, err error) {
 	was, is := x.old, x.new
 	switch {
 	case x.Level == OfFile:
-		return p, refuse("A whole file is not put back here: rename it, make it or remove it where you see your files.")
+		return p, refuse("A whole file cannot be put back here: rename, create or remove it where you see your files.")
 	case x.mark != nil:
 		was, is = x.mark.old, x.mark.new
 	case x.Kind == Moved:

@@ -185,7 +185,7 @@ func TestScatter(t *testing.T) {
 		"other titles":  {files: map[string]string{"a.md": chapter}, edit: replace("Salt", "Brine"), want: map[string]string{"a.md": "# Salt\n\nBrine keeps meat.\n\n***\n\nBrine is dear.\n\n***\n\nThe end.\n\n[salt]: #salt\n"}},
 		"missing first": {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s[strings.Index(s, "\n"):] }, why: "marks piece 1 is missing"},
 		"missing mark":  {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s[strings.Index(s, "━━━ 2"):] }, why: "marks piece 1 is missing"},
-		"doubled mark":  {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s + s[strings.Index(s, "━━━ 3"):] }, why: "marks piece 3 is there twice"},
+		"doubled mark":  {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s + s[strings.Index(s, "━━━ 3"):] }, why: "marks piece 3 appears twice"},
 		"changed mark":  {files: map[string]string{"a.md": chapter}, edit: replace("2 · a.md", "7 · a.md"), why: "has been changed"},
 		"another file":  {files: map[string]string{"a.md": chapter}, edit: replace("2 · a.md", "2 · b.md", "dear", "cheap"), want: map[string]string{"a.md": strings.Replace(strip(chapter), "dear", "cheap", 1)}},
 		"text above":    {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return "Lost.\n" + s }, why: "above the first mark"},

@@ -68,7 +68,7 @@ func parseEditedPieces(text string, before []piece) ([]piece, error) {
 		case n == 0:
 			return nil, sentence.New("The line that marks piece %d is missing, so nothing has been saved. Undo what removed it, or write it again: %s", p.number, p.mark.String())
 		case n > 1:
-			return nil, sentence.New("The line that marks piece %d is there twice, so nothing has been saved. Remove one of them: %s", p.number, p.mark.String())
+			return nil, sentence.New("The line that marks piece %d appears twice, so nothing has been saved. Remove one of them: %s", p.number, p.mark.String())
 		}
 	}
 	if above != "" {

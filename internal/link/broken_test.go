@@ -251,7 +251,7 @@ func TestPagesMissingFromOrder(t *testing.T) {
 			}
 			continue
 		}
-		if len(found) != 1 || found[0].Rule != check.NotInOrder || files[name][found[0].Span.Start:found[0].Span.End] != "# Lost" || found[0].Message() != "mkdocs.yml does not name this page, and no link leads to it." {
+		if len(found) != 1 || found[0].Rule != check.NotInOrder || files[name][found[0].Span.Start:found[0].Span.End] != "# Lost" || found[0].Message() != "mkdocs.yml does not list this page, and nothing links to it." {
 			t.Errorf("%s: %+v", name, found)
 		}
 	}

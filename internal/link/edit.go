@@ -48,7 +48,7 @@ func (x *Index) reasonLeadsElsewhere(f *file, after *Index, newFile *file, l Lin
 	case !now.isFound:
 		return sentence.New("“%s” in %s would no longer exist.", was.Anchor, name)
 	case !x.file(name).hasSameLine(was.at, after.file(now.Path), now.at):
-		return sentence.New("“%s” in %s would then name another place.", was.Anchor, name)
+		return sentence.New("“%s” in %s would then refer to another place.", was.Anchor, name)
 	}
 	return nil
 }

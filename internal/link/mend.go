@@ -185,7 +185,7 @@ func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, 
 	if g.name != "" && l.Form == Title {
 		return "", sentence.New("“%s” is known only in its own file, %s.", g.name, g.path)
 	}
-	return "", sentence.New("No address leads from %s to %s.", to.path, describeTarget(g))
+	return "", sentence.New("%s cannot link to %s.", to.path, describeTarget(g))
 }
 
 func describeTarget(g requiredTarget) *sentence.Sentence {

@@ -52,9 +52,9 @@ func (x *Index) unorderedFinding(w *work.Work, name string) *check.Finding {
 	if i := strings.IndexByte(f.text[start:], '\n'); i >= 0 {
 		end = start + i
 	}
-	said := sentence.New("No table of contents names this page, and no link leads to it.")
+	said := sentence.New("This page is in no table of contents, and nothing links to it.")
 	if w.Order != "" && !w.OrderInTexts() {
-		said = sentence.New("%s does not name this page, and no link leads to it.", w.Order)
+		said = sentence.New("%s does not list this page, and nothing links to it.", w.Order)
 	}
 	return &check.Finding{Rule: check.NotInOrder, Span: markup.Span{Start: start, End: end}, Paragraph: -1, Problem: said}
 }

@@ -295,7 +295,7 @@ func headingShiftEdits(d *analysis.Document, span markup.Span, target *analysis.
 		}
 		i, found := slices.BinarySearch(levels, s.Level)
 		if i += to - from; !found || i < 0 || i >= len(is) {
-			return nil, refuse("“%s” would be a heading of level %d; there are levels from 1 to %d.", s.Title, i+1, len(is))
+			return nil, refuse("“%s” would become a heading of level %d; the levels go from 1 to %d.", s.Title, i+1, len(is))
 		}
 		source := text[b.Span.Start:b.Span.End]
 		next := n.Relevel(source, is[i])

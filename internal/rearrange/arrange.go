@@ -40,7 +40,7 @@ func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	}
 	for path, text := range a.total.Texts() {
 		if a.Documents[path] != nil && a.Documents[path].Text.String() != text {
-			return Change{}, refuse("The moves cannot be made as one change of %s, so nothing has been changed.", path)
+			return Change{}, refuse("The moves cannot be made as one change to %s, so nothing has been changed.", path)
 		}
 	}
 	for _, s := range steps {

@@ -147,7 +147,7 @@ func (a *assembler) addPassages(passages []Passage) error {
 		one, d, err := a.w.documentsOfSameFormat(first, p.Path)
 		switch {
 		case err != nil && one == nil && d == nil && a.w.Documents[first] != nil && a.w.Documents[p.Path] != nil:
-			return refuse("%s is written in %s and %s in %s. A document has one format, so put together passages of one.", first, a.w.Documents[first].Format.Name, p.Path, a.w.Documents[p.Path].Format.Name)
+			return refuse("%s is written in %s and %s in %s. A document has one format, so choose passages that share it.", first, a.w.Documents[first].Format.Name, p.Path, a.w.Documents[p.Path].Format.Name)
 		case err != nil:
 			return err
 		case d.IsNotebook():
@@ -366,7 +366,7 @@ func (a *assembler) checkedResult(title *sentence.Sentence) (Change, error) {
 			at++
 		}
 		if !ok || !known[link.Origin{File: file, At: at}] {
-			c.Notes = append(c.Notes, sentence.New("The link to “%s” leads nowhere in the document.", b.Link.To))
+			c.Notes = append(c.Notes, sentence.New("The link to “%s” would lead nowhere in the document.", b.Link.To))
 		}
 	}
 	return c, nil

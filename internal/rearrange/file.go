@@ -75,7 +75,7 @@ func Renumber(w Work, file string, to Slot) (Change, error) {
 		want[i] = cmp.Or(names[name], name)
 	}
 	if now, ok := work.Read(work.NewOverlay(a.w.Files, texts, removed...), w.Order.Folder); !ok || !slices.Equal(now.Files(), want) {
-		return Change{}, refuse("With other numbers the names of the files would be in another order, so nothing has been changed.")
+		return Change{}, refuse("Renumbered, the files would come in another order, so nothing has been changed.")
 	}
 	return Change{Title: sentence.New("Move %s", file), Result: exchangeNames(a.index, names)}, nil
 }

@@ -109,7 +109,7 @@ func (w Work) documentsOfMove(path string, to Place) (d, target *analysis.Docume
 func movableSectionSpan(d *analysis.Document, section int) (markup.Span, error) {
 	span, err := restructure.SectionSpan(d, section)
 	if err == nil && section == titleSection(d) {
-		return span, refuse("That is the title of the file, with everything in it. Move the file, or merge it with another.")
+		return span, refuse("That section is the whole file. Move the file, or merge it with another.")
 	}
 	return span, err
 }
@@ -221,7 +221,7 @@ func levelBelow(d *analysis.Document, level int) (int, error) {
 	if i := slices.Index(levels, level); i >= 0 && i+1 < len(levels) {
 		return levels[i+1], nil
 	}
-	return 0, refuse("There is no lower level of headings.")
+	return 0, refuse("There is no lower level of heading.")
 }
 
 // commonLevels returns the levels that headings can have in both texts.
@@ -350,7 +350,7 @@ func SectionToNext(w Work, path string, section int) (Change, error) {
 func (w Work) previous(path string) (string, error) {
 	previous, err := w.neighbour(path, -1)
 	if err == nil && w.includes(previous, path) {
-		err = refuse("%s includes this file somewhere inside it.", previous)
+		err = refuse("%s includes this file in the middle of its text.", previous)
 	}
 	return previous, err
 }
@@ -359,7 +359,7 @@ func (w Work) previous(path string) (string, error) {
 func (w Work) next(path string) (string, error) {
 	next, err := w.neighbour(path, 1)
 	if err == nil && w.includes(path, next) {
-		err = refuse("This file includes %s somewhere inside it.", next)
+		err = refuse("This file includes %s in the middle of its text.", next)
 	}
 	return next, err
 }

@@ -46,13 +46,13 @@ var renameTests = map[string]struct {
 		to:    "Iron", want: map[string]string{"a.md": "## [The sea](b.md#iron) and more\n\n[up](#the-sea-and-more)\n", "b.md": "## Iron\n\nWords.\n"},
 	},
 	"the rest of a heading that begins with a link": {
-		files: map[string]string{"a.md": "## [The sea](b.md#salt) and mo‸re\n\nWords.\n", "b.md": "## Salt\n\nWords.\n"}, to: "Iron", refused: "more in it than words",
+		files: map[string]string{"a.md": "## [The sea](b.md#salt) and mo‸re\n\nWords.\n", "b.md": "## Salt\n\nWords.\n"}, to: "Iron", refused: "contains more than words",
 	},
 	"the beginning of a heading that is a link": {
-		files: map[string]string{"a.md": "‸[The sea](b.md#salt)\n---\n\nWords.\n", "b.md": "## Salt\n\nWords.\n"}, to: "Iron", refused: "more in it than words",
+		files: map[string]string{"a.md": "‸[The sea](b.md#salt)\n---\n\nWords.\n", "b.md": "## Salt\n\nWords.\n"}, to: "Iron", refused: "contains more than words",
 	},
 	"the words of a link that leads away": {
-		files: map[string]string{"a.md": "## [1.‸0](https://example.org)\n\nWords.\n"}, to: "Iron", refused: "more in it than words",
+		files: map[string]string{"a.md": "## [1.‸0](https://example.org)\n\nWords.\n"}, to: "Iron", refused: "contains more than words",
 	},
 	"one of two of a name": {
 		files: map[string]string{"a.md": "## Sa‸lt\n\nOne.\n\n## Salt\n\n[one](#salt) [two](#salt-1)\n"},

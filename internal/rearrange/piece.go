@@ -201,7 +201,7 @@ func (a *changeBuilder) checkCountedFootnotes(span markup.Span, d *analysis.Docu
 	return errCountedFootnotes
 }
 
-var errCountedFootnotes = refuse("It has footnotes without names, such as [#]_, which would refer to other footnotes there. Give them names, such as [#salt]_.")
+var errCountedFootnotes = refuse("The text has footnotes without names, such as [#]_, which would refer to other footnotes there. Give them names, such as [#salt]_.")
 
 // isGone reports whether the change already removes a span from a file.
 func (a *changeBuilder) isGone(path string, span markup.Span) bool {

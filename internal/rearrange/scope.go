@@ -41,7 +41,7 @@ func (a *changeBuilder) carryScope(p *movedPart) error {
 		case isThere:
 			return refuse("“%s” means something else in the other file.", s.Name)
 		case s.Line == "":
-			return refuse("“%s” is defined at the top of %s and not of %s, so nothing has been changed.", s.Name, p.from, p.to)
+			return refuse("“%s” is defined at the top of %s but not at the top of %s, so nothing has been changed.", s.Name, p.from, p.to)
 		case !slices.Contains(taken, line) && !a.hasAddedLine(p.to, line):
 			taken = append(taken, line)
 		}

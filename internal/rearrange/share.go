@@ -212,7 +212,7 @@ func (s sharedBlock) checkSameAs(other sharedBlock) error {
 	case s.format.Name != other.format.Name:
 		return refuse("%s is written in %s and %s in %s, so no file can be included in both.", s.path, s.format.Name, other.path, other.format.Name)
 	case !slices.Equal(strings.Fields(s.source()), strings.Fields(other.source())):
-		return refuse("The two paragraphs differ. Make them alike first, as a whole.")
+		return refuse("The two paragraphs differ. Make them entirely alike first.")
 	}
 	return nil
 }
@@ -282,14 +282,14 @@ func (a *changeBuilder) includeMarkup(s sharedBlock, to string, again bool) (str
 	case s.format.Name == markup.Markdown.Name:
 		b := a.w.builderOf(s.path)
 		if b.name == mkDocs && !isUnder(b.folder, to) {
-			return "", refuse("MkDocs puts into %s only files that are in %s. Choose a place whose file is there.", s.path, b.folder)
+			return "", refuse("MkDocs includes in %s only files from %s. Choose a place in one of those.", s.path, b.folder)
 		}
 		if line = a.markdownIncludeMarkup(b, s, to, address, again); line == "" {
 			return "", refuse("%s cannot include a file: in Markdown, that takes mdBook, Quarto, Sphinx, Jupyter Book, Docusaurus, Obsidian, or MkDocs with pymdownx.snippets.", s.path)
 		}
 	}
 	if line == "" {
-		return "", refuse("%s cannot include a file: its format has no way to say that.", s.path)
+		return "", refuse("%s cannot include a file: its format does not allow it.", s.path)
 	}
 	return strings.ReplaceAll(line, "\n", restructure.LineTerminator(s.text)), nil
 }

@@ -116,7 +116,7 @@ var (
 )
 
 func tooLargeError(most int64) error {
-	return sentence.New("this file has more than %d MB, so it is not read", most>>20)
+	return sentence.New("this file is larger than %d MB, so it is not read", most>>20)
 }
 
 // withoutFileName returns an error without the file name.

@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"file": "", "full": "", "link": "",
-		"sparse": "this file has more than 1 MB, so it is not read", "folder": "this is a folder, not a file",
+		"sparse": "this file is larger than 1 MB, so it is not read", "folder": "this is a folder, not a file",
 		"pipe": "this is not a regular file", "socket": "this is not a regular file", "to a device": "this is not a regular file", "to a pipe": "this is not a regular file",
 		"to nothing": "no such file or directory", "none": "no such file or directory", "to itself": "too many levels of symbolic links",
 	} {
@@ -79,9 +79,9 @@ func (s swapping) Open(name string) (io.ReadCloser, error) {
 // not read.
 func TestReplacedAfterCheck(t *testing.T) {
 	for want, swap := range map[string]func(name string) error{
-		"this is not a regular file":                      func(name string) error { return syscall.Mkfifo(name, 0o600) },
-		"this is a folder, not a file":                    func(name string) error { return os.Mkdir(name, 0o700) },
-		"this file has more than 1 MB, so it is not read": func(name string) error { return os.WriteFile(name, make([]byte, 1<<20+1), 0o600) },
+		"this is not a regular file":                       func(name string) error { return syscall.Mkfifo(name, 0o600) },
+		"this is a folder, not a file":                     func(name string) error { return os.Mkdir(name, 0o700) },
+		"this file is larger than 1 MB, so it is not read": func(name string) error { return os.WriteFile(name, make([]byte, 1<<20+1), 0o600) },
 	} {
 		name := filepath.Join(t.TempDir(), "file")
 		if err := os.WriteFile(name, []byte("salt"), 0o600); err != nil {

@@ -153,7 +153,7 @@ func checkUnit(d *page, u extractedPart) error {
 	content := blocksIn(d.Blocks(), u.content.span)
 	for _, b := range content {
 		if (b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.Table) && !containsSpan(u.content.span, d.Text.Trim(b.Span)) {
-			return refuse("This part has only a piece of “%s”, so it cannot go into a file.", shortenForMessage(d.Text.Slice(b.Span)))
+			return refuse("This part contains only a piece of “%s”, so it cannot go into a file.", shortenForMessage(d.Text.Slice(b.Span)))
 		}
 	}
 	isMore := func(b markup.Block) bool { return b.Kind != markup.Definition }

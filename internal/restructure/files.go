@@ -169,14 +169,14 @@ func spanFrom(doc *analysis.Document, offset int) (markup.Span, error) {
 // movableSpan returns the span of a stretch, or an error if it cannot move.
 func movableSpan(d *page, s stretch) (markup.Span, error) {
 	if s = extendToConstructs(d, s); s.torn {
-		return markup.Span{}, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(s.span))
+		return markup.Span{}, refuse("%s in the part that would move, so nothing has been changed.", d.tornConstruct(s.span))
 	}
 	if s.span.Len() == 0 {
 		return markup.Span{}, refuse("There is no text to move.")
 	}
 	for _, b := range blocksIn(d.Blocks(), s.span) {
 		if !containsSpan(s.span, d.Text.Trim(b.Span)) {
-			return markup.Span{}, refuse("This part has only a piece of “%s”, so it cannot move.", shortenForMessage(d.Text.Slice(b.Span)))
+			return markup.Span{}, refuse("This part contains only a piece of “%s”, so it cannot move.", shortenForMessage(d.Text.Slice(b.Span)))
 		}
 	}
 	return s.span, nil

@@ -101,7 +101,7 @@ func headingShifts(d *page, span markup.Span, by int) ([]Replacement, error) {
 		}
 		to := rank(levels, s.Level) + by
 		if to < 0 || to >= len(levels) {
-			return nil, refuse("“%s” would be a heading of level %d; there are levels from 1 to %d.", s.Title, to+1, len(levels))
+			return nil, refuse("“%s” would become a heading of level %d; the levels go from 1 to %d.", s.Title, to+1, len(levels))
 		}
 		source := d.Text.Slice(heading)
 		mark := len(source) - len(strings.TrimPrefix(source, byteOrderMark))

@@ -257,7 +257,7 @@ func join(d *page, cells []movable) stretch {
 func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
 	d := pageOf(doc)
 	if !isValidIndex(d.Fragments(), one) || !isValidIndex(d.Fragments(), other) || one == other {
-		return Edit{}, refuse("There are %d fragments, of which two can be swapped.", len(d.Fragments()))
+		return Edit{}, refuse("Say which two of the %d fragments to swap.", len(d.Fragments()))
 	}
 	cells := movables(d)
 	from, to := cellIndex(cells, min(one, other)), cellIndex(cells, max(one, other))
@@ -337,7 +337,7 @@ func MoveSection(doc *analysis.Document, section int, to Place) (Edit, error) {
 	}
 	below := rank(levels, level) + 1
 	if below >= len(levels) {
-		return Edit{}, refuse("There are no headings below those of “%s”.", sections[to.Unit].Title)
+		return Edit{}, refuse("There is no level of heading below that of “%s”.", sections[to.Unit].Title)
 	}
 	return moveSectionTo(d, sentence.New("Move section under “%s”", sections[to.Unit].Title), section, beside.End, levels[below])
 }

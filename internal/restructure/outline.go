@@ -250,12 +250,12 @@ func (p *page) tornConstruct(span markup.Span) *sentence.Sentence {
 		case begins && !ends && c.Close.Len() == 0 && !c.IsTorn:
 			return sentence.New("“%s” applies to everything after it and is", shortenForMessage(p.markup(c.Open)))
 		case begins && !ends:
-			return sentence.New("“%s” begins and does not end", shortenForMessage(p.markup(c.Open)))
+			return sentence.New("“%s” begins but does not end", shortenForMessage(p.markup(c.Open)))
 		case ends && !begins:
 			return sentence.New("“%s” ends something that does not begin", shortenForMessage(p.markup(c.Close)))
 		}
 	}
-	return sentence.New("Something begins and does not end")
+	return sentence.New("Something begins but does not end")
 }
 
 // sectionStretch returns the stretch that moves with a section.

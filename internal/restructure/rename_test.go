@@ -47,9 +47,9 @@ func TestRenameFragment(t *testing.T) {
 		"a title with emphasis":                     {markup.Markdown, "‸" + sea + "\n", AsHeading, "The *Essex*", "## The *Essex*\n", ""},
 		"a title that reads as attributes":          {markup.Markdown, "‸" + sea + "\n", AsHeading, "Salt {#x}", "", "would not read"},
 		"a heading before a list item":              {markup.Markdown, "- " + sea + "\n- ‸" + reeds + "\n", AsHeading, "", sea + "\n\n## Brine & ants\n\n- " + reeds, ""},
-		"a footnote in the heading":                 {markup.Markdown, "# Old[^1]\n\n‸" + sea + "\n\n[^1]: Note.\n", AsHeading, "", "", "more in it than words"},
+		"a footnote in the heading":                 {markup.Markdown, "# Old[^1]\n\n‸" + sea + "\n\n[^1]: Note.\n", AsHeading, "", "", "contains more than words"},
 		"a label in the heading":                    {markup.LaTeX, "\\section{Old\\label{old}}\n\n‸" + sea + "\n", AsHeading, "", "\\section{Brine \\& ants\\label{old}}", ""},
-		"a footnote of LaTeX in the heading":        {markup.LaTeX, "\\section{Old\\footnote{Note.}}\n\n‸" + sea + "\n", AsHeading, "", "", "more in it than words"},
+		"a footnote of LaTeX in the heading":        {markup.LaTeX, "\\section{Old\\footnote{Note.}}\n\n‸" + sea + "\n", AsHeading, "", "", "contains more than words"},
 		"emphasis in the heading":                   {markup.Markdown, "# *Old* one\n\n‸" + sea + "\n", AsHeading, "", "# Brine & ants\n\n" + sea, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -213,7 +213,7 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 	}
 	moved := extendToConstructs(d, cells[from].stretch)
 	if moved.torn {
-		return Edit{}, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(moved.span))
+		return Edit{}, refuse("%s in the part that would move, so nothing has been changed.", d.tornConstruct(moved.span))
 	}
 	taken := Replacement{Span: d.spanWithBreak(cells, from, moved.span)}
 	if taken.Span == moved.span { // a whole chapter

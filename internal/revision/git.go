@@ -114,7 +114,7 @@ func readBlobs(folder string, ids []string) ([][]byte, error) {
 		head, rest, _ := bytes.Cut(out, []byte("\n"))
 		size := 0
 		if n, err := fmt.Sscanf(string(head), ids[i]+" blob %d", &size); n != 1 || err != nil || len(rest) < size+1 {
-			return nil, errors.New("git has fetched only a part of this repository, and not the texts of that revision; segls fetches nothing")
+			return nil, errors.New("this clone lacks the texts of that revision, and segls fetches nothing")
 		}
 		texts[i], out = rest[:size], rest[size+1:]
 	}

@@ -48,7 +48,7 @@ func ChangedSince(revision, root string, paths []string) ([]ChangedText, *consol
 	for i, spec := range specs {
 		relative, err := filepath.Rel(root, spec)
 		if err != nil || !filepath.IsLocal(relative) {
-			return nil, nil, fmt.Errorf("%s is in another repository than %s", paths[i], paths[0])
+			return nil, nil, fmt.Errorf("%s is in a different repository from %s", paths[i], paths[0])
 		}
 		literal[i] = filepath.ToSlash(relative)
 		if isNamed[spec] {

@@ -345,7 +345,7 @@ func withoutSharedEnds(e Edit, text string) Edit {
 	return e
 }
 
-// change makes one change.
+// change applies a change to the order.
 func (rw *rewriter) change(c Change) error {
 	for _, e := range []*Entry{c.entry, c.to.of} {
 		if e != nil && rw.currentEntries[e] == nil && (c.verb != insert || e != c.entry) {
@@ -392,7 +392,7 @@ func (rw *rewriter) refuseChange(e *Entry, what *sentence.Sentence) error {
 	case live != nil && live.place == nil:
 		return refuse("%s cannot be %s: it is the root of the work.", name, what)
 	case live != nil && live.place.isPattern:
-		return refuse("%s cannot be %s: the order names it by the pattern %s.", name, what, live.place.in.slice(live.place.path))
+		return refuse("%s cannot be %s: the order includes it through the pattern %s.", name, what, live.place.in.slice(live.place.path))
 	}
-	return refuse("%s cannot be %s: the order in %s has no way to say it.", name, what, rw.now.Order)
+	return refuse("%s cannot be %s: the order in %s cannot express that.", name, what, rw.now.Order)
 }

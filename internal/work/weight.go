@@ -483,9 +483,9 @@ func (rw *rewriter) placeByWeight(e *Entry, to Place, want func() []*wantedEntry
 	}
 	value, ok := rw.kind.weightBetween(siblings[:i], next)
 	if !ok && before == nil {
-		return refuse("There is no room for a %s before that of %s. Make the numbers larger, as in 10, 20, 30.", rw.kind.weight, nameOf(next))
+		return refuse("There is no free %s before that of %s. Use larger numbers, as in 10, 20, 30.", rw.kind.weight, nameOf(next))
 	} else if !ok {
-		return refuse("There is no room for a %s between those of %s and %s. Leave some, as in 10, 20, 30.", rw.kind.weight, nameOf(before), nameOf(next))
+		return refuse("There is no free %s between those of %s and %s. Leave gaps, as in 10, 20, 30.", rw.kind.weight, nameOf(before), nameOf(next))
 	}
 	var edit Edit
 	if own != nil {

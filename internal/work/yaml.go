@@ -100,7 +100,7 @@ const (
 func (r *reader) countItem(depth int) bool {
 	if r.items++; r.items == mostItems || depth == maxDepth && r.items < mostItems {
 		r.items = mostItems
-		r.addProblem(r.Order, 0, "The order is nested too deep, or too long.")
+		r.addProblem(r.Order, 0, "The order is too long or too deeply nested.")
 	}
 	return r.items < mostItems
 }
@@ -223,7 +223,7 @@ type listItem struct {
 	below               *yaml.Node
 }
 
-// set sets the place of the items below to the first of the keys that has a value.
+// set records where the items below are: at the first of the keys that has a value.
 func (i *listItem) set(in *yaml.Node, keys ...string) {
 	for _, key := range keys {
 		if below := valueAt(in, key); below != nil {
