@@ -124,8 +124,8 @@ func (d *Document) divisionContext(from, to int) (low, high int) {
 	low, high = max(0, from-reach.Units), min(d.numParagraphs(), to+reach.Units)
 	if reach.Words > 0 {
 		before, after := d.wordsBefore(low)-reach.Words-1, d.wordsBefore(high)+reach.Words
-		low = min(low, d.firstParagraphBeyond(before))
-		high = max(high, min(d.numParagraphs(), d.firstParagraphBeyond(after)+1))
+		low = min(low, d.paragraphOfWord(before))
+		high = max(high, min(d.numParagraphs(), d.paragraphOfWord(after)+1))
 	}
 	return low, high
 }

@@ -155,7 +155,7 @@ const leastViewWords = 2000
 func (d *Document) newExplainedStretch(first, end int, goesOn bool) *explainedStretch {
 	v := &explainedStretch{first: first, end: end}
 	if goesOn {
-		v.end = max(end, d.firstParagraphBeyond(d.wordsBefore(first)+leastViewWords))
+		v.end = max(end, d.paragraphOfWord(d.wordsBefore(first)+leastViewWords))
 	}
 	v.stretch = d.stretchWithContext(v.first, v.end)
 	if m, ok := d.method.(method.Explainer); ok {
@@ -359,7 +359,7 @@ func (d *Document) judgedStretchOf(g int) judgedStretch {
 	last := (all+half-1)/half - 2
 	halfOf := func(g int) int { return max(0, min(last, (d.wordsBefore(g+1)-start-half/2)/half)) }
 	at := func(words int) int { // the paragraph that contains a word of the section
-		return max(first, min(d.firstParagraphBeyond(start+words), end))
+		return max(first, min(d.paragraphOfWord(start+words), end))
 	}
 	k := halfOf(g)
 	until := g + 1 + sort.Search(end-1-(g+1), func(i int) bool { return halfOf(g+1+i) > k })

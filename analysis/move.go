@@ -43,7 +43,7 @@ func (d *Document) showAfterMove(next *Document, m Move) *Document {
 	moved := *next
 	moved.memos = new(memos)
 	moved.statistics, moved.isRested, moved.touched = d.statistics, d.isRested && d.keepsShown(), lastEdit{}
-	moved.showFragments(list)
+	moved.setFragments(list)
 	return &moved
 }
 
@@ -52,8 +52,8 @@ func (p *fragmentState) withoutContents() *fragmentState {
 	return &fragmentState{size: p.size, id: p.id, title: p.title, sure: p.sure, isUnsettled: p.isUnsettled, hold: p.hold, isSeam: p.isSeam, dispute: p.dispute}
 }
 
-// showFragments shows exactly these fragments.
-func (d *Document) showFragments(list []placedFragment) {
+// setFragments shows exactly these fragments.
+func (d *Document) setFragments(list []placedFragment) {
 	starts := make([]int, len(list))
 	for i, s := range list {
 		starts[i] = s.first
@@ -100,7 +100,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 		return &held
 	}
 	held.isRested = false
-	held.showFragments(list)
+	held.setFragments(list)
 	return &held
 }
 
@@ -146,7 +146,7 @@ func (d *Document) WithFragmentsAt(starts []int) *Document {
 	}
 	showing := *d
 	showing.memos, showing.isRested = new(memos), false
-	showing.showFragments(list)
+	showing.setFragments(list)
 	return &showing
 }
 

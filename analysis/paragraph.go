@@ -102,9 +102,9 @@ func (d *Reading) wordsBefore(paragraph int) int {
 	return sum
 }
 
-// firstParagraphBeyond returns the first paragraph at whose end the running number of words exceeds the
+// paragraphOfWord returns the first paragraph at whose end the running number of words exceeds the
 // given number.
-func (d *Reading) firstParagraphBeyond(words int) int {
+func (d *Reading) paragraphOfWord(words int) int {
 	i, at := d.blocks.Find(func(c blockCounts) bool { return c.words > words })
 	if i == d.blocks.Len() {
 		return d.numParagraphs()

@@ -153,7 +153,7 @@ func (d *Document) DivideByScenes() *Document {
 	}
 	showing := *d
 	showing.memos, showing.isRested, showing.byScenes = new(memos), false, true
-	showing.showFragments(list)
+	showing.setFragments(list)
 	return &showing
 }
 

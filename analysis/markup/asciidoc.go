@@ -232,7 +232,7 @@ func (a *adocReader) readHeading(i int) (Block, int) {
 // isTwoLineHeading reports whether a line is a title with a line of nearly the same length under
 // it.
 func (a *adocReader) isTwoLineHeading(i int) bool {
-	if !a.atMargin || i+1 >= len(a.lines) || a.isIndented(i) || a.isBlank(i+1) || !hasWord(a.line(i)) || strings.HasPrefix(a.line(i), "|") {
+	if !a.atMargin || i+1 >= len(a.lines) || a.isIndented(i) || a.isBlankLine(i+1) || !hasWord(a.line(i)) || strings.HasPrefix(a.line(i), "|") {
 		return false
 	}
 	under := strings.TrimRight(a.line(i+1), " \t")
@@ -348,7 +348,7 @@ func (a *adocReader) readList(start int) (Block, int) {
 			last.Span.End = a.spanOfLines(from, next).End
 			last.Runs = append(last.Runs, runs...)
 		}
-		for i < len(a.lines) && a.isBlank(i) {
+		for i < len(a.lines) && a.isBlankLine(i) {
 			i++
 		}
 		if i < len(a.lines) && i > end && isAdocComment(a.line(i)) {
@@ -367,10 +367,10 @@ func (a *adocReader) readItem(i, marker int, class string) (runs []Run, next int
 	for !a.isParagraphEnd(end) && !a.endsItem(end) {
 		end++
 	}
-	if isTerm && end < len(a.lines) && a.isBlank(end) && end == i+1 && strings.HasSuffix(strings.TrimRight(a.line(i), " \t"), class) {
+	if isTerm && end < len(a.lines) && a.isBlankLine(end) && end == i+1 && strings.HasSuffix(strings.TrimRight(a.line(i), " \t"), class) {
 		// The description may be below a blank line.
 		at := end
-		for at < len(a.lines) && a.isBlank(at) {
+		for at < len(a.lines) && a.isBlankLine(at) {
 			at++
 		}
 		if at < len(a.lines) && a.isIndented(at) && !a.endsItem(at) {

@@ -11,15 +11,15 @@ import (
 // This file writes formulas in plain characters, for titles and first words: $T_{g}$ as Tg, $x^2 \leq \frac{\alpha}{2}$ as x² ≤ α/2.
 
 // plainTeXFormula returns a formula of TeX in plain characters.
-func plainTeXFormula(source string) string { return readPlainFormula(formulaReader{rest: source}) }
+func plainTeXFormula(source string) string { return readPlainFormula(formulaWriter{rest: source}) }
 
 // plainBareFormula returns a formula in plain characters in which names of symbols have no backslash and parentheses group, as in Typst and
 // AsciiMath.
 func plainBareFormula(source string) string {
-	return readPlainFormula(formulaReader{rest: formulaSigns.Replace(source), bareNames: true})
+	return readPlainFormula(formulaWriter{rest: formulaSigns.Replace(source), bareNames: true})
 }
 
-func readPlainFormula(r formulaReader) string {
+func readPlainFormula(r formulaWriter) string {
 	said := ""
 	for r.rest != "" {
 		isCommand := r.rest[0] == '\\'
@@ -58,8 +58,8 @@ var (
 	formulaFractions = wordSet("frac dfrac tfrac cfrac nicefrac sfrac")
 )
 
-// formulaReader holds the part of a formula that is to be read.
-type formulaReader struct {
+// formulaWriter holds the part of a formula that is to be read.
+type formulaWriter struct {
 	rest      string
 	bareNames bool
 	depth     int // of groups
@@ -69,7 +69,7 @@ type formulaReader struct {
 const deepestFormula = 20
 
 // next reads the next part and returns it in plain characters.
-func (r *formulaReader) next() string {
+func (r *formulaWriter) next() string {
 	first, size := utf8.DecodeRuneInString(r.rest)
 	switch {
 	case first == '\\' && size < len(r.rest):
@@ -93,7 +93,7 @@ func (r *formulaReader) next() string {
 }
 
 // readCommand reads a command, with a backslash.
-func (r *formulaReader) readCommand() string {
+func (r *formulaWriter) readCommand() string {
 	r.rest = r.rest[1:]
 	name := r.readName()
 	if name == "" {
@@ -113,7 +113,7 @@ func (r *formulaReader) readCommand() string {
 }
 
 // readWord reads a word, which may be the name of a symbol.
-func (r *formulaReader) readWord() string {
+func (r *formulaWriter) readWord() string {
 	name := r.readName()
 	if name == "" {
 		_, size := utf8.DecodeRuneInString(r.rest)
@@ -130,7 +130,7 @@ func (r *formulaReader) readWord() string {
 }
 
 // readName reads the letters of a name.
-func (r *formulaReader) readName() (name string) {
+func (r *formulaWriter) readName() (name string) {
 	end := 0
 	for end < len(r.rest) && isAlpha(r.rest[end]) {
 		end++
@@ -140,7 +140,7 @@ func (r *formulaReader) readName() (name string) {
 }
 
 // expandName returns what a name stands for, with its arguments.
-func (r *formulaReader) expandName(name string) string {
+func (r *formulaWriter) expandName(name string) string {
 	switch {
 	case formulaFunctions[name]:
 		if strings.HasPrefix(r.rest, "{") {
@@ -185,7 +185,7 @@ func (r *formulaReader) expandName(name string) string {
 }
 
 // readArgument reads a group, a command or a character.
-func (r *formulaReader) readArgument() string {
+func (r *formulaWriter) readArgument() string {
 	r.rest = strings.TrimLeft(r.rest, " ")
 	if r.rest == "" {
 		return ""
@@ -194,7 +194,7 @@ func (r *formulaReader) readArgument() string {
 		if r.depth == deepestFormula {
 			return inside
 		}
-		return strings.TrimSpace(readPlainFormula(formulaReader{inside, r.bareNames, r.depth + 1}))
+		return strings.TrimSpace(readPlainFormula(formulaWriter{inside, r.bareNames, r.depth + 1}))
 	}
 	if r.bareNames { // a number or a name
 		end := 0
@@ -216,7 +216,7 @@ func (r *formulaReader) readArgument() string {
 }
 
 // readGroup reads a group and returns the source inside.
-func (r *formulaReader) readGroup() (inside string, ok bool) {
+func (r *formulaWriter) readGroup() (inside string, ok bool) {
 	open, closing := byte('{'), byte('}')
 	if r.bareNames && r.rest[0] == '(' {
 		open, closing = '(', ')'

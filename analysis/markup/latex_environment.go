@@ -217,7 +217,7 @@ func (l *latexReader) cutItems() {
 	var lines []Span
 	depth := 0
 	for i, line := range l.lines {
-		if l.isBlank(i) {
+		if l.isBlankLine(i) {
 			depth = 0
 		}
 		start := line.Start

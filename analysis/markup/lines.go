@@ -25,12 +25,12 @@ func newLineRange(text string, isPart bool) lineRange {
 
 func (s lineRange) line(i int) string { return s.text[s.lines[i].Start:s.lines[i].End] }
 
-func (s lineRange) isBlank(i int) bool { return isBlank(s.line(i)) }
+func (s lineRange) isBlankLine(i int) bool { return isBlank(s.line(i)) }
 
 // isParagraphEnd reports whether line i ends the block above it: it does not exist, is blank, or is
 // the first line of a conflict.
 func (s lineRange) isParagraphEnd(i int) bool {
-	return i >= len(s.lines) || s.isBlank(i) || s.beginsConflict(i)
+	return i >= len(s.lines) || s.isBlankLine(i) || s.beginsConflict(i)
 }
 
 // trimmedLine returns a line without the white space around it.
@@ -54,7 +54,7 @@ func (s lineRange) indent(i int) int {
 }
 
 // isIndented reports whether a line is not blank and begins with white space.
-func (s lineRange) isIndented(i int) bool { return !s.isBlank(i) && s.indent(i) > 0 }
+func (s lineRange) isIndented(i int) bool { return !s.isBlankLine(i) && s.indent(i) > 0 }
 
 // nextParagraphEnd returns the first line at or after i that ends a paragraph, or the number of lines.
 func (s lineRange) nextParagraphEnd(i int) int {
@@ -69,7 +69,7 @@ func (s lineRange) nextParagraphEnd(i int) int {
 func (s lineRange) indentedEnd(i, columns int) int {
 	end := i
 	for ; i < len(s.lines); i++ {
-		if s.isBlank(i) {
+		if s.isBlankLine(i) {
 			continue
 		}
 		if s.indent(i) < columns {
@@ -250,7 +250,7 @@ func newListBlock(span Span, items []Block) Block {
 func (s lineRange) readBlocks(read func(i int) (Block, int)) []Block {
 	var blocks []Block
 	for i := 0; i < len(s.lines); {
-		if s.isBlank(i) {
+		if s.isBlankLine(i) {
 			i++
 			continue
 		}

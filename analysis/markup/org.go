@@ -291,8 +291,8 @@ func (o *orgReader) beginsFootnote(i int) bool {
 func (o *orgReader) footnoteEnd(i int) int {
 	end := i + 1
 	for n := end; n < len(o.lines); n++ {
-		if o.isBlank(n) {
-			if n+1 < len(o.lines) && o.isBlank(n+1) {
+		if o.isBlankLine(n) {
+			if n+1 < len(o.lines) && o.isBlankLine(n+1) {
 				break
 			}
 			continue
@@ -345,12 +345,12 @@ func (o *orgReader) readList(start int) (Block, int) {
 	indent := o.indent(start)
 	var items []Block
 	i, end := start, start
-	for i < len(o.lines) && !o.isBlank(i) && orgItemMarkerLen(o.line(i)) > 0 && o.indent(i) == indent && !o.isHeading(i) {
+	for i < len(o.lines) && !o.isBlankLine(i) && orgItemMarkerLen(o.line(i)) > 0 && o.indent(i) == indent && !o.isHeading(i) {
 		end = o.itemEnd(i, indent)
 		marker := orgItemMarkerLen(o.line(i))
 		items = append(items, Block{Kind: Item, Span: o.spanOfLines(i, end), Runs: appendProseRuns(nil, o.readInner(o.innerLines(i, end, marker, marker)))})
 		i = end
-		if i+1 < len(o.lines) && o.isBlank(i) && !o.isBlank(i+1) {
+		if i+1 < len(o.lines) && o.isBlankLine(i) && !o.isBlankLine(i+1) {
 			i++
 		}
 	}
@@ -362,8 +362,8 @@ func (o *orgReader) readList(start int) (Block, int) {
 func (o *orgReader) itemEnd(i, indent int) int {
 	end := i + 1
 	for n := i + 1; n < len(o.lines); n++ {
-		if o.isBlank(n) {
-			if n+1 < len(o.lines) && o.isBlank(n+1) {
+		if o.isBlankLine(n) {
+			if n+1 < len(o.lines) && o.isBlankLine(n+1) {
 				break
 			}
 			continue

@@ -280,7 +280,7 @@ func readHeadingForm(line string, more bool) (form headingForm, ok bool) {
 	if form, ok = readNumberedHeading(line, words, lower, ends, more); ok {
 		return form, true
 	}
-	return readNamedHeading(line, words, lower)
+	return readUnnumberedHeading(line, words, lower)
 }
 
 // cutParentheses returns the text in round brackets, if a line consists of nothing else.
@@ -542,8 +542,8 @@ func readBareNumber(line string, words, lower []string, ends []int, more bool) (
 	return form, (isParted || isSpaced) && isTitle(title)
 }
 
-// readNamedHeading reads a line such as PREFACE, THE EPILOGUE or TRANSLATOR'S PREFACE.
-func readNamedHeading(line string, words, lower []string) (form headingForm, ok bool) {
+// readUnnumberedHeading reads a line such as PREFACE, THE EPILOGUE or TRANSLATOR'S PREFACE.
+func readUnnumberedHeading(line string, words, lower []string) (form headingForm, ok bool) {
 	if first := lower[0]; len(words) <= 4 && (listings[first] || len(words) > 1 && articles[first] && listings[lower[1]]) && isTitle("A "+strings.TrimRight(line, " :.")) {
 		return headingForm{class: classListing, rank: rankVolume, titled: true}, true
 	}

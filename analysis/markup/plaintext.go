@@ -136,7 +136,7 @@ func Lines(text string) func(yield func(Span) bool) {
 	}
 }
 
-// isBlank reports whether a line consists of spaces, tabs and its terminator. This is goldmark's
+// isBlankLine reports whether a line consists of spaces, tabs and its terminator. This is goldmark's
 // rule, which is not that of plain text.
 func isBlank(line string) bool {
 	for i := range len(line) {

@@ -105,7 +105,7 @@ func (r *rstReader) read() []Block {
 	return r.readBlocks(func(i int) (Block, int) {
 		literal := r.announced > 0
 		for n := r.announced; literal && n < i; n++ {
-			literal = r.isBlank(n) // a merge conflict announces nothing
+			literal = r.isBlankLine(n) // a merge conflict announces nothing
 		}
 		r.announced = 0
 		if r.isIndented(i) {
@@ -132,7 +132,7 @@ func (r *rstReader) readIndented(i int, literal bool) (Block, int) {
 	b, _ := r.blockOfLines(Quote, i, end)
 	indent := r.indent(i)
 	for n := i; n < end; n++ {
-		if !r.isBlank(n) {
+		if !r.isBlankLine(n) {
 			indent = min(indent, r.indent(n))
 		}
 	}
@@ -222,7 +222,7 @@ func (r *rstReader) readParagraphOrDefinitions(i int) (Block, int) {
 // isTerm reports whether a line is a term: the next line, which defines it, is indented, and the
 // line opens no other block.
 func (r *rstReader) isTerm(i int) bool {
-	return i+1 < len(r.lines) && !r.isBlank(i) && !r.isIndented(i) && r.isIndented(i+1) &&
+	return i+1 < len(r.lines) && !r.isBlankLine(i) && !r.isIndented(i) && r.isIndented(i+1) &&
 		!strings.HasSuffix(r.line(i), "::") && r.findBlockReader(i, false) == nil
 }
 
@@ -235,13 +235,13 @@ func (r *rstReader) readDefinitions(i int) (Block, int) {
 		runs := appendProseRuns(r.runOfLines(i, i+1).nonEmptyRuns(), r.readInner(r.innerLines(i+1, end, leadingSpaceLength(r.line(i+1), indent), indent)))
 		items = append(items, Block{Kind: Item, Span: r.spanOfLines(i, end), Runs: runs})
 		i = end
-		for i < len(r.lines) && r.isBlank(i) {
+		for i < len(r.lines) && r.isBlankLine(i) {
 			i++
 		}
 	}
 	end := start + 1
 	for n := start; n < i; n++ {
-		if !r.isBlank(n) {
+		if !r.isBlankLine(n) {
 			end = n + 1
 		}
 	}
@@ -259,7 +259,7 @@ func (r *rstReader) readHeading(i int) (Block, int, bool) {
 	case over && r.isParagraphEnd(i+1) && len(strings.TrimRight(r.line(i), " \t")) >= 4:
 		b, next := r.blockOfLines(Rule, i, i+1)
 		return b, next, true
-	case !r.atMargin || under >= len(r.lines) || r.isBlank(title) || !over && r.isIndented(title):
+	case !r.atMargin || under >= len(r.lines) || r.isBlankLine(title) || !over && r.isIndented(title):
 		return Block{}, 0, false
 	}
 	width, mark := len([]rune(r.trimmedLine(title))), strings.TrimRight(r.line(under), " \t")
@@ -290,7 +290,7 @@ func isSimpleTableBorder(line string) bool {
 func (r *rstReader) simpleTableEnd(i int) int {
 	for n := i + 1; n < len(r.lines); n++ {
 		isClosed := n-1 > i && isSimpleTableBorder(r.line(n-1))
-		if r.isBlank(n) && (isClosed || r.isParagraphEnd(n+1) || !strings.Contains(r.trimmedLine(n+1), "  ") && !isSimpleTableBorder(r.line(n+1))) {
+		if r.isBlankLine(n) && (isClosed || r.isParagraphEnd(n+1) || !strings.Contains(r.trimmedLine(n+1), "  ") && !isSimpleTableBorder(r.line(n+1))) {
 			return n
 		}
 	}
@@ -412,7 +412,7 @@ func (r *rstReader) readExplicitMarkup(i int) (Block, int) {
 	}
 	var blocks []Block
 	switch isSaid := argument != "" && !isObject && name != "container" && name != "only"; {
-	case isSaid && untitledDirectives[name] && i+1 < end && !r.isBlank(i+1) && !isRSTField(strings.TrimLeft(r.line(i+1), " \t")):
+	case isSaid && untitledDirectives[name] && i+1 < end && !r.isBlankLine(i+1) && !isRSTField(strings.TrimLeft(r.line(i+1), " \t")):
 		// A paragraph that begins after the name continues below it.
 		first, indent := len(strings.TrimRight(r.line(i), " \t"))-len(argument), r.indent(i+1)
 		return b.asQuote(r.readInner(r.innerLines(i, end, first, indent))), end
@@ -426,7 +426,7 @@ func (r *rstReader) readExplicitMarkup(i int) (Block, int) {
 		if isObject {
 			from = r.nextParagraphEnd(from)
 		}
-		for from < end && (r.isBlank(from) || isRSTField(strings.TrimLeft(r.line(from), " \t"))) {
+		for from < end && (r.isBlankLine(from) || isRSTField(strings.TrimLeft(r.line(from), " \t"))) {
 			from++ // options
 		}
 		if from < end {
@@ -488,15 +488,15 @@ func (r *rstReader) continuesListBelow(i int) bool {
 func (r *rstReader) readList(i int) (Block, int) {
 	var items []Block
 	start, end := i, i
-	for i < len(r.lines) && !r.isBlank(i) && !r.isIndented(i) && rstItemMarkerLen(r.line(i)) > 0 && markerClass(r.line(i)) == markerClass(r.line(start)) {
+	for i < len(r.lines) && !r.isBlankLine(i) && !r.isIndented(i) && rstItemMarkerLen(r.line(i)) > 0 && markerClass(r.line(i)) == markerClass(r.line(start)) {
 		n := rstItemMarkerLen(r.line(i))
 		end = r.indentedEnd(i+1, 1)
 		columns := n
-		if i+1 < end && !r.isBlank(i+1) {
+		if i+1 < end && !r.isBlankLine(i+1) {
 			columns = min(n, r.indent(i+1))
 		}
 		items = append(items, Block{Kind: Item, Span: r.spanOfLines(i, end), Runs: appendProseRuns(nil, r.readInner(r.innerLines(i, end, n, columns)))})
-		for i = end; i < len(r.lines) && r.isBlank(i); i++ {
+		for i = end; i < len(r.lines) && r.isBlankLine(i); i++ {
 		}
 	}
 	return newListBlock(r.spanOfLines(start, end), items), end

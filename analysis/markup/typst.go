@@ -479,7 +479,7 @@ func (t *typstReader) readList(start int) (Block, int) {
 		end = t.itemEnd(i, indent)
 		marker += leadingSpaceLength(t.line(i), 8*t.lines[i].Len())
 		items = append(items, Block{Kind: Item, Span: t.spanOfLines(i, end), Runs: appendProseRuns(nil, t.readInner(t.innerLines(i, end, marker, marker)))})
-		for i = end; i < len(t.lines) && t.isBlank(i); {
+		for i = end; i < len(t.lines) && t.isBlankLine(i); {
 			i++
 		}
 	}
@@ -503,7 +503,7 @@ func (t *typstReader) itemEnd(i, indent int) int {
 			continue
 		}
 		next := n
-		for next < len(t.lines) && t.isBlank(next) {
+		for next < len(t.lines) && t.isBlankLine(next) {
 			next++
 		}
 		if next == len(t.lines) || t.beginsConflict(next) || t.indent(next) <= indent {
@@ -516,7 +516,7 @@ func (t *typstReader) itemEnd(i, indent int) int {
 // countBlankAtEnd returns the number of blank lines at the end of the lines.
 func (t *typstReader) countBlankAtEnd() int {
 	n := 0
-	for n < len(t.lines)-1 && t.isBlank(len(t.lines)-1-n) {
+	for n < len(t.lines)-1 && t.isBlankLine(len(t.lines)-1-n) {
 		n++
 	}
 	return n

@@ -51,7 +51,7 @@ func TestMergeInWork(t *testing.T) {
 	for _, by := range []string{"section", "headings"} {
 		folder := inRepository(t, smallBook())
 		t.Chdir(folder)
-		before := foldertest.Visible(foldertest.Read(t, folder))
+		before := foldertest.WithoutOwnFiles(foldertest.Read(t, folder))
 		if code, _, errs := segls("", "split", "--by", by, "--name", "parted", "src/road.md:11"); code != console.ExitOK {
 			t.Fatalf("%d %s", code, errs)
 		}
@@ -62,7 +62,7 @@ func TestMergeInWork(t *testing.T) {
 		if code, _, errs := segls("", args...); code != console.ExitOK {
 			t.Fatalf("%q: %d %s", args, code, errs)
 		}
-		after := foldertest.Visible(foldertest.Read(t, folder))
+		after := foldertest.WithoutOwnFiles(foldertest.Read(t, folder))
 		for name, text := range before {
 			if after[name] != text {
 				t.Errorf("--by %s: %s is\n%s\nwant\n%s", by, name, after[name], text)
@@ -77,7 +77,7 @@ func TestMergeInWork(t *testing.T) {
 func TestMergeRefused(t *testing.T) {
 	folder := inRepository(t, smallBook())
 	t.Chdir(folder)
-	before := foldertest.Visible(foldertest.Read(t, folder))
+	before := foldertest.WithoutOwnFiles(foldertest.Read(t, folder))
 	for args, want := range map[string]string{
 		"--unit fragment src/road.md":    "which one?",
 		"-":                              "which one?",
@@ -95,7 +95,7 @@ func TestMergeRefused(t *testing.T) {
 			t.Errorf("%s: %d, %s, want %q", args, code, errs, want)
 		}
 	}
-	for name, text := range foldertest.Visible(foldertest.Read(t, folder)) {
+	for name, text := range foldertest.WithoutOwnFiles(foldertest.Read(t, folder)) {
 		if before[name] != text {
 			t.Errorf("%s has changed", name)
 		}
@@ -110,12 +110,12 @@ func TestMergeBesideUnreadable(t *testing.T) {
 	if err := os.WriteFile("src/deep/end.md", []byte("a\x00b"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	before := foldertest.Visible(foldertest.Read(t, folder))
+	before := foldertest.WithoutOwnFiles(foldertest.Read(t, folder))
 	code, out, errs := segls("", "merge", "src/road.md")
 	if code != console.ExitUsage || out != "" || !strings.Contains(errs, "nothing has been done: links in what cannot be read are not mended; --force") {
 		t.Errorf("%d %s%s", code, out, errs)
 	}
-	if after := foldertest.Visible(foldertest.Read(t, folder)); !maps.Equal(after, before) {
+	if after := foldertest.WithoutOwnFiles(foldertest.Read(t, folder)); !maps.Equal(after, before) {
 		t.Error("files have changed")
 	}
 	code, out, errs = segls("", "merge", "--force", "src/road.md")

@@ -88,9 +88,9 @@ func TestMoveAcrossFiles(t *testing.T) {
 				}
 				args = append(args, arg)
 			}
-			before := without(foldertest.Visible(foldertest.Read(t, folder)), ".git/HEAD")
+			before := without(foldertest.WithoutOwnFiles(foldertest.Read(t, folder)), ".git/HEAD")
 			code, diff, errs := segls("", append([]string{"move", "--dry-run"}, args...)...)
-			if code != console.ExitOK || !maps.Equal(without(foldertest.Visible(foldertest.Read(t, folder)), ".git/HEAD"), before) {
+			if code != console.ExitOK || !maps.Equal(without(foldertest.WithoutOwnFiles(foldertest.Read(t, folder)), ".git/HEAD"), before) {
 				t.Fatalf("a dry run: %d, %s", code, errs)
 			}
 			for file, text := range x.want {
@@ -111,7 +111,7 @@ func TestMoveAcrossFiles(t *testing.T) {
 					t.Errorf("%s is not in %q", file, out)
 				}
 			}
-			got := without(foldertest.Visible(foldertest.Read(t, folder)), ".git/HEAD")
+			got := without(foldertest.WithoutOwnFiles(foldertest.Read(t, folder)), ".git/HEAD")
 			for _, file := range slices.Sorted(maps.Keys(want)) {
 				if got[file] != want[file] {
 					t.Errorf("%s is\n%s\nwant\n%s", file, got[file], want[file])
@@ -132,7 +132,7 @@ func TestMoveBetweenFolders(t *testing.T) {
 		if code, _, errs := segls("", "move", "--unit", "section", in("docs/a/long.md:5"), "--to", in(to)); code != console.ExitOK {
 			t.Fatalf("%d, %s", code, errs)
 		}
-		got := foldertest.Visible(foldertest.Read(t, folder))
+		got := foldertest.WithoutOwnFiles(foldertest.Read(t, folder))
 		if got[to] != "# Other\n\nSee it.\n\n## A\n\nSalt a.\n" || got["index.md"] != "[A]("+to+"#a)\n" {
 			t.Errorf("after a move to %s: %q", to, got)
 		}
@@ -208,7 +208,7 @@ func TestSplitInWork(t *testing.T) {
 			if code != console.ExitOK || !strings.Contains(out, x.out) {
 				t.Fatalf("%d, %s, %s", code, errs, out)
 			}
-			got := without(foldertest.Visible(foldertest.Read(t, folder)), ".git/HEAD")
+			got := without(foldertest.WithoutOwnFiles(foldertest.Read(t, folder)), ".git/HEAD")
 			for _, file := range slices.Sorted(maps.Keys(x.want)) {
 				if got[file] != x.want[file] {
 					t.Errorf("%s is\n%s\nwant\n%s", file, got[file], x.want[file])
@@ -228,7 +228,7 @@ func TestRearrangeRefused(t *testing.T) {
 	if err := os.WriteFile(in("src/orphan.md"), []byte("# Orphan\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	before := foldertest.Visible(foldertest.Read(t, folder))
+	before := foldertest.WithoutOwnFiles(foldertest.Read(t, folder))
 	for _, x := range []struct {
 		want string
 		args []string
@@ -268,7 +268,7 @@ func TestRearrangeRefused(t *testing.T) {
 	if err := os.Chmod(in("README.md"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if !maps.Equal(foldertest.Visible(foldertest.Read(t, folder)), before) {
+	if !maps.Equal(foldertest.WithoutOwnFiles(foldertest.Read(t, folder)), before) {
 		t.Error("files have been changed")
 	}
 	if left, _ := filepath.Glob(in(".segls*")); len(left) > 0 {

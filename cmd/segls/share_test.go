@@ -55,7 +55,7 @@ func TestShare(t *testing.T) {
 			}
 			check := func(what string, changed map[string]string) {
 				t.Helper()
-				got := without(foldertest.Visible(foldertest.Read(t, folder)), ".git/HEAD")
+				got := without(foldertest.WithoutOwnFiles(foldertest.Read(t, folder)), ".git/HEAD")
 				for file, text := range files {
 					if other, isChanged := changed[file]; isChanged {
 						text = other

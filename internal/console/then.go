@@ -63,8 +63,8 @@ func (t *PastFolder) pastFS(root string, now fs.FS) fs.FS {
 	return work.NewOverlay(now, t.Was, t.Gone...)
 }
 
-// addPastFiles adds files with their old texts.
-func (t *PastFolder) addPastFiles(paths []string, add func(input)) {
+// eachPastFile adds files with their old texts.
+func (t *PastFolder) eachPastFile(paths []string, add func(input)) {
 	for _, path := range paths {
 		text, _ := t.oldText(path)
 		add(input{path: path, size: int64(len(text))})

@@ -368,7 +368,7 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 			list.add(in)
 		}
 		if b.then != nil {
-			b.then.addPastFiles(paths, add)
+			b.then.eachPastFile(paths, add)
 			return list, nil
 		}
 		failed = b.selection().find(paths, add)

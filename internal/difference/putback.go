@@ -171,7 +171,7 @@ func (c *comparison) planAtOldPlace(isSection bool, was extent) (p cutPastePlan,
 func (c *comparison) replacements(p cutPastePlan) (list []Replacement) {
 	if p.isReplacement() && len(p.paste) > 0 {
 		f, span := c.new.files[p.file], c.new.span(p.cut)
-		return []Replacement{{f.Path, span, c.source(p.paste, f)}}
+		return []Replacement{{f.Path, span, c.joinedSource(p.paste, f)}}
 	}
 	if !p.cut.isEmpty() {
 		list = append(list, c.cutReplacement(p.cut))
@@ -187,8 +187,8 @@ func (s *side) span(e extent) markup.Span {
 	return markup.Span{Start: s.units[e.Start].span.Start, End: s.units[e.End-1].span.End}
 }
 
-// source returns the source of units, with the text between neighbours.
-func (c *comparison) source(list []sideUnit, in File) string {
+// joinedSource returns the source of units, with the text between neighbours.
+func (c *comparison) joinedSource(list []sideUnit, in File) string {
 	var b strings.Builder
 	for n := 0; n < len(list); {
 		last := n + 1
@@ -238,7 +238,7 @@ func (c *comparison) cutReplacement(e extent) Replacement {
 // pasteReplacement pastes the units of a plan.
 func (c *comparison) pasteReplacement(p cutPastePlan) Replacement {
 	f := c.new.files[p.file]
-	text, pasted := f.Text().String(), c.source(p.paste, f)
+	text, pasted := f.Text().String(), c.joinedSource(p.paste, f)
 	first, last := p.paste[0].unit(), p.paste[len(p.paste)-1].unit()
 	start, end := c.new.first[p.file], c.new.first[p.file+1]
 	switch {

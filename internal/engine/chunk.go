@@ -62,8 +62,8 @@ type result struct {
 	err  error
 }
 
-// chunkProgress is the state of a run: the texts whose tokens it wants to know, or the chunks.
-type chunkProgress struct {
+// chunkReply is the state of a run: the texts whose tokens it wants to know, or the chunks.
+type chunkReply struct {
 	Run    int            `json:"run,omitempty"`
 	Texts  []string       `json:"texts,omitempty"`
 	Chunks []answer.Chunk `json:"chunks,omitempty"`
@@ -99,7 +99,7 @@ func (e *Engine) startChunking(t *text, l limits) ([]byte, error) {
 			r.err = err
 			return
 		}
-		r.json, r.err = encode(chunkProgress{Chunks: slices.AppendSeq([]answer.Chunk{}, answer.ChunksOf(t.path, d, under, chunks))})
+		r.json, r.err = encode(chunkReply{Chunks: slices.AppendSeq([]answer.Chunk{}, answer.ChunksOf(t.path, d, under, chunks))})
 	}()
 	return e.awaitChunks(run)
 }
@@ -123,7 +123,7 @@ func (e *Engine) awaitChunks(run *chunkRun) ([]byte, error) {
 	case texts := <-run.texts:
 		e.last++
 		e.runs[e.last] = run
-		return encode(chunkProgress{Run: e.last, Texts: texts})
+		return encode(chunkReply{Run: e.last, Texts: texts})
 	case r := <-run.done:
 		return r.json, r.err
 	}

@@ -68,8 +68,8 @@ func theChange() (before, after map[string]string, changes []FileChange) {
 // missing returns the words of texts that are in no file.
 func missing(texts, files map[string]string) []string {
 	var gone []string
-	all := strings.Join(slices.Collect(maps.Values(foldertest.Visible(files))), " ")
-	for name, text := range foldertest.Visible(texts) {
+	all := strings.Join(slices.Collect(maps.Values(foldertest.WithoutOwnFiles(files))), " ")
+	for name, text := range foldertest.WithoutOwnFiles(texts) {
 		for _, word := range strings.Fields(text) {
 			if name != "SUMMARY.md" && !slices.Contains(strings.Fields(all), word) {
 				gone = append(gone, word)
@@ -215,7 +215,7 @@ func TestChangedSince(t *testing.T) {
 			if err := FindInterrupted(folder)[0].Forget(); err != nil {
 				t.Error(err)
 			}
-			if got := foldertest.Read(t, folder); !maps.Equal(foldertest.Visible(got), foldertest.Visible(since)) || len(got) != len(foldertest.Visible(since))+len(neighbours) || len(FindInterrupted("")) > 0 {
+			if got := foldertest.Read(t, folder); !maps.Equal(foldertest.WithoutOwnFiles(got), foldertest.WithoutOwnFiles(since)) || len(got) != len(foldertest.WithoutOwnFiles(since))+len(neighbours) || len(FindInterrupted("")) > 0 {
 				t.Errorf("given up: %v", got)
 			}
 			continue

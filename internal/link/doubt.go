@@ -22,10 +22,10 @@ import (
 // macros, lists in YAML. So all files are searched, as plain strings, for places that name a file of the change together with something
 // that has moved. These places are listed, never edited.
 
-// Doubtful returns the places that a change may break although the index has no link there, sorted by path. files yields the files to
+// PossiblyBroken returns the places that a change may break although the index has no link there, sorted by path. files yields the files to
 // search with their texts; texts of the index take precedence. exists reports whether there is a file at a path, and isOrder whether a
 // file holds an order, which is updated by other means.
-func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOrder func(name string) bool) []BrokenByChange {
+func (x *Index) PossiblyBroken(r Result, files iter.Seq2[string, string], exists, isOrder func(name string) bool) []BrokenByChange {
 	s := &search{x: x, result: r, exists: exists, isOrder: isOrder}
 	for _, name := range slices.Sorted(maps.Keys(r.files)) {
 		s.addIfChanged(name)

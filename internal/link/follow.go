@@ -119,20 +119,20 @@ type writtenForm struct {
 	isAbsolute bool   // it is relative to a root
 	root       string // the folder to which the path is relative
 	alias      string // replaces the slash of the root
-	ending     ending
+	ending     urlEnding
 	isOfBase   bool // the root is [Site.Base]
 	isURL      bool // it is relative to the page, not to the file
 	isName     bool // it is the name of a note, or the end of its path
 }
 
-// ending is the form of the end of the last name in a path.
-type ending uint8
+// urlEnding is the form of the end of the last name in a path.
+type urlEnding uint8
 
 const (
-	endingKept    ending = iota // the file's extension
-	endingHTML                  // .html instead
-	endingDropped               // no extension
-	endingFolder                // a folder, whose index file it is
+	endingKept    urlEnding = iota // the file's extension
+	endingHTML                     // .html instead
+	endingDropped                  // no extension
+	endingFolder                   // a folder, whose index file it is
 )
 
 // parts returns the part of a link that names a file, the separator, and the part that names a place.
@@ -430,14 +430,14 @@ func (x *Index) resolvePageURL(f *file, to string, isAbsolute bool) (resolvedLin
 		}
 		for _, name := range x.filesWithKey("page " + url) {
 			if x.file(name).site == f.site {
-				return resolvedLink{Target: Target{Path: name}, writtenForm: writtenForm{isAbsolute: isAbsolute, isURL: true, ending: endingOf(to)}, isKnown: true}, true
+				return resolvedLink{Target: Target{Path: name}, writtenForm: writtenForm{isAbsolute: isAbsolute, isURL: true, ending: urlEndingOf(to)}, isKnown: true}, true
 			}
 		}
 	}
 	return resolvedLink{}, false
 }
 
-func endingOf(to string) ending {
+func urlEndingOf(to string) urlEnding {
 	if strings.HasSuffix(to, "/") || to == "." || to == ".." || strings.HasSuffix(to, "/..") {
 		return endingFolder
 	}
@@ -448,7 +448,7 @@ func endingOf(to string) ending {
 func folderOf(url string) string { return url[:strings.LastIndexByte(url, '/')+1] }
 
 // findPage returns the text at a path, in any form in which a page may be named.
-func (x *Index) findPage(site Site, full string, isFolder bool) (name string, ending ending, ok bool) {
+func (x *Index) findPage(site Site, full string, isFolder bool) (name string, ending urlEnding, ok bool) {
 	if x.file(full) != nil {
 		return full, endingKept, true
 	}

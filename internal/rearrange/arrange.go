@@ -233,7 +233,7 @@ func (a *arrangement) changeToOtherFile(steps []restructure.Step, what, to ident
 	if !steps[0].IsSection {
 		move = MoveFragment
 		w.Documents = maps.Clone(w.Documents)
-		w.Documents[what.Path], i = restructure.JoinFragments(d, steps)
+		w.Documents[what.Path], i = restructure.WithJoinedFragments(d, steps)
 	}
 	if i < 0 {
 		return Change{}, restructure.ErrGone

@@ -92,7 +92,7 @@ func editOf(d *analysis.Document, steps []Step) (Edit, error) {
 		}
 		return Edit{}, ErrGone
 	}
-	joined, fragment := JoinFragments(d, steps)
+	joined, fragment := WithJoinedFragments(d, steps)
 	if fragment < 0 {
 		return Edit{}, ErrGone
 	}
@@ -129,9 +129,9 @@ func CountSceneSteps(d *analysis.Document, steps []Step) int {
 	return 1
 }
 
-// JoinFragments returns the document with the fragments of steps, which are neighbours, joined into one, and the index of that fragment, or -1
+// WithJoinedFragments returns the document with the fragments of steps, which are neighbours, joined into one, and the index of that fragment, or -1
 // if one of them is gone.
-func JoinFragments(d *analysis.Document, steps []Step) (joined *analysis.Document, fragment int) {
+func WithJoinedFragments(d *analysis.Document, steps []Step) (joined *analysis.Document, fragment int) {
 	first := FragmentByID(d, steps[0].ID)
 	if len(steps) == 1 {
 		return d, first
