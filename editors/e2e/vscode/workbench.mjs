@@ -101,7 +101,7 @@ export class Workbench {
       }
       return label === title;
     };
-    // The palette lists the commands that are enabled when it opens, so it is opened until this one is.
+    // The palette lists the commands that are enabled when it opens, so it is closed and opened until this one is.
     await until(
       async () => {
         await act(
@@ -111,7 +111,11 @@ export class Workbench {
           5_000,
         );
         await input.fill(`>${title}`, { timeout: 5_000 }).catch(() => {});
-        return soon(isFocused, 15_000);
+        if (await soon(isFocused, 15_000)) {
+          return true;
+        }
+        await this.page.keyboard.press("Escape");
+        return false;
       },
       () => `the command ${title}, where there was ${label}`,
     );

@@ -269,6 +269,10 @@ function chooser({ page, code }, row) {
   const menu = page.locator(".context-view .monaco-menu");
   return (label, item, seen) =>
     act(async () => {
+      if (await menu.isVisible()) {
+        await page.keyboard.press("Escape"); // a menu that has ignored a click covers the rows
+        await menu.waitFor({ state: "hidden" });
+      }
       await act(
         () => row(label).click({ button: "right" }),
         () => menu.isVisible(),
