@@ -168,8 +168,8 @@ func (d *Document) replaceFragments(before *Document, from, to int, starts []int
 type gapContents struct {
 	isFirst, isLast bool
 	inside          bool                // within one block: there is nothing between them
-	paragraph       int                 // within one block, so nothing is between the paragraphs
-	led             int                 // start of that paragraph's block, or of the directives that concern it
+	paragraph       int                 // start of the paragraph after the gap
+	led             int                 // start of the block of the paragraph after the gap, or of the directives above it that concern it
 	heading         int                 // start of the first heading
 	body            int                 // end of the last heading
 	top             int                 // before the first paragraph: start of the first block that is not front matter

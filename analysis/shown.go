@@ -31,8 +31,8 @@ type Shown struct {
 	nextID int // number of the last id of a fragment or heading
 }
 
-// recountedFragments returns the parts of a document whose words used to be counted in another language or
-// vocabulary. In place of the words they had when they were titled or held, they keep their present words.
+// recountedFragments returns the fragments of a document whose language or vocabulary has changed. The words
+// recorded when a fragment was titled or held were counted in the old one, so its present words take their place.
 func (d *Document) recountedFragments() sequence.Sequence[*fragmentState, size] {
 	parts, at := make([]*fragmentState, 0, d.parts.Len()), 0
 	for _, p := range d.parts.From(0) {

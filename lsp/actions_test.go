@@ -107,8 +107,8 @@ line, ` + "`segls move`" + `, ` + "`segls split`" + ` and ` + "`segls merge`" + 
 		{"Sections", "On a heading. A section moves with everything under it.", []demonstration{
 			{command.MoveSectionUp, "Move section up", "# Book\n\n## Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", nil, ""},
 			{command.MoveSectionDown, "Move section down", "# Book\n\n## ‸Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", nil, ""},
-			{command.MoveSectionUp, "Move section up, to the level there", "# Book\n\n### Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
-			{command.MoveSectionDown, "Move section down, to the level there", "# Book\n\n### ‸Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
+			{command.MoveSectionUp, "Move section up, to the level used there", "# Book\n\n### Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
+			{command.MoveSectionDown, "Move section down, to the level used there", "# Book\n\n### ‸Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
 			{command.MoveSectionUnder, "Move section under “Salt”", "# Salt\n\nSalt keeps fish.\n\n# ‸Ice\n\nIt melts.\n", map[string]any{"to": at(0, 0)}, ""},
 			{command.PromoteSection, "Promote section", "# Salt\n\n### ‸Ice\n\nIt melts.\n\n#### Snow\n\nSo does snow.\n", nil, ""},
 			{command.DemoteSection, "Demote section", "Salt\n====\n\nSalt keeps fish.\n\nIce‸\n---\n\nIt melts.\n", nil, ""},

@@ -396,11 +396,11 @@ func (m *menu) offerAtHeading() {
 	a.MendLevels = true
 	if up || before && isFirst {
 		m.offer("Move section up", command.MoveSectionUp, on)
-		m.offer("Move section up, to the level there", command.MoveSectionUp, a)
+		m.offer("Move section up, to the level used there", command.MoveSectionUp, a)
 	}
 	if down || after && isLast {
 		m.offer("Move section down", command.MoveSectionDown, on)
-		m.offer("Move section down, to the level there", command.MoveSectionDown, a)
+		m.offer("Move section down, to the level used there", command.MoveSectionDown, a)
 	}
 	m.offerMovesUnder(on, command.MoveSectionUnder, "Move section under “%s”", func(j int) bool {
 		return s.Parent != j && !(j >= i && m.Sections()[j].Span.Start < s.Span.End)

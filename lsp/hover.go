@@ -173,7 +173,7 @@ func (v *analysedFile) reasonSentence(t *hoverBuilder, e analysis.Explanation, s
 	case analysis.ByShown:
 		return say("This boundary was here before and stays for now. *Divide the Text Anew* would remove it.")
 	case analysis.ByLimit:
-		return say("The fragments would be longer or shorter than the settings allow without this boundary.")
+		return say("Without this boundary, the fragments would be longer or shorter than the settings allow.")
 	case analysis.ByEdit:
 		return say("This boundary stays where it is while you write here.")
 	}

@@ -155,7 +155,8 @@ func listHandler(answer func(*Server, *analysedFile) any) handler {
 	}
 }
 
-// extensionHandler handles a request beyond LSP, with structs of this package.
+// extensionHandler returns the handler of a request beyond LSP, whose parameters and answer are encoded by
+// encoding/json.
 func extensionHandler[P any](handle func(*Server, context.Context, P) (any, error)) handler {
 	return func(s *Server, ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		var params P

@@ -41,7 +41,7 @@ func profiles(t *testing.T) map[string]profile {
 	return all
 }
 
-// has reports whether the client declares a capability, given the path of its names.
+// has reports whether the client declares a capability, given the names that lead to it from the outermost object.
 func (p profile) has(names ...string) bool {
 	var at any = p.Capabilities
 	for _, name := range names {

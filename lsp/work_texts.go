@@ -16,8 +16,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// workspaceTexts holds the texts of a workspace folder at one time, from the editor or else as last read from disk,
-// with their links.
+// workspaceTexts is a snapshot of the texts of a workspace folder, each as in the editor or, if it is not open, as
+// last read from disk, with their links.
 type workspaceTexts struct {
 	rearrange.Work
 	root       string

@@ -73,7 +73,7 @@ func hasWords(prose []byte) (has bool) {
 	return has
 }
 
-// setLineFields sets the fields that depend on the single lines of a paragraph.
+// setLineFields sets the fields that depend on the individual lines of a paragraph.
 func (v *Verdict) setLineFields(f markup.Format, content string) {
 	v.breaksHard = true
 	for span := range markup.Lines(content) {

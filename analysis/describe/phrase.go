@@ -338,7 +338,7 @@ const (
 	alwaysInCase            = 0.1
 	usuallyHalf             = 0.2
 	endsInQuality           = 0.3
-	nameAndMore             = 0.3  // a name and another word that is not in the genitive
+	nameAndMore             = 0.3  // a capitalised word and a lower-case word whose ending does not attach it to the first; see LaterEndings
 	hardlyNoun              = 0.3  // factor for a single word
 	hardlyNounShare         = 0.25 // a word with a smaller share of its occurrences in places of nouns is hardly a noun
 	headVerbRate            = -1.5

@@ -77,8 +77,8 @@ const (
 	oftenPerson  = 2    // least occurrences of a person whose name is joined with another
 	oftenJoined  = 2    // the same for other things that the text joins
 	joinedShare  = 0.35
-	leastNearby  = 0.2 // with a smaller share of its nearby occurrences in the fragment, a lone noun needs only nearbyLonger
-	nearbyLonger = 0.3
+	leastNearby  = 0.2 // if less than this share of a lone noun's nearby occurrences is in the fragment,
+	nearbyLonger = 0.3 // this applies in place of longerShare
 )
 
 // addTaggedTitles adds titles of a tagged fragment.

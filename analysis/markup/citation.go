@@ -154,7 +154,8 @@ func isAloneInBrackets(before, run []byte, end int) bool {
 	return n > 0 && end < len(run) && (before[n-1] == '(' && run[end] == ')' || before[n-1] == '[' && run[end] == ']')
 }
 
-// needsCitation reports whether a sentence has a gap if a citation between two texts is left out.
+// needsCitation reports whether a sentence is incomplete without the citation between before and after, as in “see
+// [3]”.
 func needsCitation(before, after []byte) bool {
 	before = bytes.TrimRight(before, " ~\n\t\x00")
 	following, _ := utf8.DecodeRune(bytes.TrimLeft(after, " ~\n\t\x00"))

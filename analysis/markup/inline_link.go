@@ -54,7 +54,7 @@ func (s *inlineScanner) scanClosingBracket(i int) int {
 	s.brackets = s.brackets[:len(s.brackets)-1]
 	n := max(s.linkTargetLen(i+1), s.linkLabelLen(i+1))
 	if n == 0 {
-		n = len(attributeGroup.Find(s.run[i+1 : min(len(s.run), i+1+longestSearch)])) // a span
+		n = len(attributeGroup.Find(s.run[i+1 : min(len(s.run), i+1+longestSearch)])) // a bracketed span: [text]{.class}
 	}
 	if n == 0 {
 		return 0

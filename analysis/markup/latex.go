@@ -203,8 +203,8 @@ func isEndCommand(rest string) bool {
 
 var endsInput = regexp.MustCompile(`^\\endinput[ \t]*(?:%|$)`)
 
-// hasEndInput reports whether LaTeX reads a line to its end and nothing after it. It may read on if the
-// command is in a conditional or a group.
+// hasEndInput reports whether a line has an \endinput after which LaTeX reads nothing beyond the line. One in a
+// conditional or a group does not count, because LaTeX may read on.
 func hasEndInput(line string) bool {
 	i := strings.Index(line, `\endinput`)
 	if i < 0 || isBranch.MatchString(line) {

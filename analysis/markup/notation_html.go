@@ -52,7 +52,8 @@ var (
 // longestFoot is the greatest length of the end of a page, in bytes.
 const longestFoot = 2000
 
-// StretchAdjuster adds anchors without content to the block below them.
+// StretchAdjuster keeps anchors without content with the block below them: a stretch includes those right above
+// it, but not those at its end.
 func (n htmlNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	body := n.MovableBody(text, blocks)
 	delimiters := addImpliedEndTags(htmlPageDelimiters(text, body, blocks))

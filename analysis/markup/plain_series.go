@@ -78,7 +78,7 @@ func dropStrayLines(lines []candidateHeading) []candidateHeading {
 // some I contains 1.
 func adaptRanks(lines []candidateHeading) []candidateHeading {
 	above := make(map[[2]int]int) // how often a line of one rank is right above one of another
-	numerals := 0                 // how often I is right above 1
+	numerals := 0                 // how often a Roman numeral is right above an Arabic one
 	for i := 1; i < len(lines); i++ {
 		a, b := lines[i-1], lines[i]
 		if a.class == classRoman && b.class == classArabic && b.Start-a.End < tiny {

@@ -198,9 +198,8 @@ func JoinUnits(units []Unit) Unit {
 // more; the limit saves memory there.
 func maxSegments(words int) int { return max(1<<20, min(4*words, 8<<20)) }
 
-// maxSegmentUnits returns the greatest number of units in a segment of a text, which keeps the costs of
-// all segments within maxSegments. It is a power of two, so it stays the same while a text grows a
-// little.
+// maxSegmentUnits returns the greatest number of units that a segment of a text may have, so that the text has no
+// more than maxSegments segments. It is a power of two, so it stays the same while a text grows a little.
 func maxSegmentUnits(text []Unit) int {
 	share := max(1, maxSegments(countWords(text))/max(1, len(text)))
 	return 1 << (bits.Len(uint(share)) - 1)

@@ -105,7 +105,7 @@ func (r *root) links(w rearrange.Work) (*link.Index, error) {
 	texts := make(map[string]string)
 	size := int64(0)
 	for name, about := range link.LinkableFiles(r.fsys, ".") {
-		if size += about.Size(); len(texts) == maxLibraries || size > maxLibraryBytes {
+		if size += about.Size(); len(texts) == maxTexts || size > maxTextsBytes {
 			break // links to the other texts still lead to the same places
 		}
 		if text, err := fs.ReadFile(r.fsys, name); err == nil {

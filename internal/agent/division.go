@@ -29,7 +29,7 @@ func (s *server) documentInWork(ctx context.Context, r *root, name string) (*ana
 		return nil, nil
 	}
 	state, bytes, files := diskStateOf(r.fsys, w)
-	if bytes > maxLibraryBytes || len(files) > maxLibraries {
+	if bytes > maxTextsBytes || len(files) > maxTexts {
 		return nil, nil
 	}
 	s.mu.Lock()

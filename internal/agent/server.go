@@ -96,11 +96,11 @@ type document struct {
 
 // Limits of requests.
 const (
-	mostDocuments   = 32       // kept in memory
-	mostTextBytes   = 16 << 20 // in a text
-	maxLibraries    = 2000     // compared at once
-	maxLibraryBytes = 64 << 20 // their total size; a larger work is not divided as one
-	mostDivisions   = 2        // kept in memory
+	mostDocuments = 32       // kept in memory
+	mostTextBytes = 16 << 20 // in a text
+	maxTexts      = 2000     // read for one request
+	maxTextsBytes = 64 << 20 // their total size; a larger work is not divided as one
+	mostDivisions = 2        // kept in memory
 )
 
 // open opens the folders that may be read.
@@ -322,8 +322,8 @@ func (s *server) textNames(asked string) (*root, []string, error) {
 	for found, about := range link.LinkableFiles(r.fsys, name) {
 		names = append(names, found)
 		bytes += about.Size()
-		if len(names) > maxLibraries || bytes > maxLibraryBytes {
-			return nil, nil, fmt.Errorf("%s has more than %d texts or %d MB; give a folder in it", cmp.Or(asked, "the folder"), maxLibraries, maxLibraryBytes>>20)
+		if len(names) > maxTexts || bytes > maxTextsBytes {
+			return nil, nil, fmt.Errorf("%s has more than %d texts or %d MB; give a folder in it", cmp.Or(asked, "the folder"), maxTexts, maxTextsBytes>>20)
 		}
 	}
 	if len(names) == 0 {

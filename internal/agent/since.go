@@ -77,8 +77,8 @@ func (s *server) readFiles(ctx context.Context, r *root, names []string) (files 
 			bytes += about.Size()
 		}
 	}
-	if len(names) > maxLibraries || bytes > maxLibraryBytes {
-		return nil, fmt.Errorf("more than %d texts or %d MB have changed; give a folder as path, or a later revision", maxLibraries, maxLibraryBytes>>20)
+	if len(names) > maxTexts || bytes > maxTextsBytes {
+		return nil, fmt.Errorf("more than %d texts or %d MB have changed; give a folder as path, or a later revision", maxTexts, maxTextsBytes>>20)
 	}
 	for _, name := range names {
 		d, err := s.loadDocument(ctx, r, name)

@@ -52,7 +52,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// compare compares a layer with values from the library's decoder.
+// compare compares a layer with the values that the TOML package's own decoder returns.
 func compare(t *testing.T, layer Layer, want map[string]any) {
 	t.Helper()
 	values := make(map[string]any)

@@ -157,7 +157,7 @@ type orderedWord struct {
 	weight float32
 }
 
-// setOrderedWords sets the ordered words of a unit.
+// setOrderedWords sets u.ordered, the words of a unit in the order of the text, unless it is set.
 func (s *search) setOrderedWords(u *unit) {
 	if u.ordered != nil {
 		return

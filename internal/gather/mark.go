@@ -72,7 +72,7 @@ func parseEditedPieces(text string, before []piece) ([]piece, error) {
 		}
 	}
 	if above != "" {
-		return nil, sentence.New("There is text above the first mark, which belongs to no piece, so nothing has been saved: %s", shorten(above))
+		return nil, sentence.New("The text above the first mark belongs to no piece, so nothing has been saved: %s", shorten(above))
 	}
 	return pieces, nil
 }

@@ -105,8 +105,8 @@ func (t *table) fill(all []rowOccurrence) {
 	}
 }
 
-// New returns the index of the given files, and the names of those whose encodings cannot be read,
-// which are left out.
+// New returns the index of the given files, and the names of those left out: their stored form is damaged, or they
+// exceed the limit of passages.
 func New(files []EncodedText) (x *Index, damaged []string) {
 	x = &Index{
 		terms: table{rows: make(map[Key]int32)},

@@ -267,8 +267,8 @@ func hash(stem string) Key {
 	return max(1, Key(h.Sum32()))
 }
 
-// Characters that begin the texts from which keys other than those of stems are made. No stem has
-// them.
+// Prefixes of the strings that are hashed to keys of words other than stems. No stem begins with them, so such
+// strings never equal a stem.
 const (
 	beforeRest  = "`"
 	beforePlain = "~"

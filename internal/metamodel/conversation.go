@@ -219,7 +219,7 @@ func (v *Validator) observeResult(a answer) {
 	}
 }
 
-// observeAnswer updates the conversation after an answer, a result or an error.
+// observeAnswer updates the conversation after an answer, whether it is a result or an error.
 func (v *Validator) observeAnswer(x *exchange) {
 	if x.method == "initialize" && v.phase == initializing {
 		v.phase = beforeInitialize // initialize failed; after a result, observeResult has changed the phase

@@ -153,7 +153,7 @@ func (a *assembler) addPassages(passages []Passage) error {
 		case d.IsNotebook():
 			return refuse("%s is a notebook, and its cells cannot be made into one text.", p.Path)
 		case p.Path == a.to:
-			return refuse("%s is one of the texts that the passages are from. Give the document another name.", a.to)
+			return refuse("Some of the passages come from %s. Give the document another name.", a.to)
 		}
 		if f, ok := markup.ByFileName(a.to); !ok || f.Name != d.Format.Name {
 			return refuse("%s is written in %s, so the document needs a name that ends in %s.", p.Path, d.Format.Name, path.Ext(p.Path))

@@ -330,7 +330,7 @@ func (a *changeBuilder) reserveFileInOrder(file, title, name string, orders func
 	case !a.isOrderedByNames(to):
 		return to, nil // if not, the order itself gives the reason
 	case proposed != "":
-		return "", refuse("The files are in the order of their names, in which %s would not come next. %s would.", name, proposed)
+		return "", refuse("The files are in the order of their names: %s would not come next, but %s would.", name, proposed)
 	}
 	return "", refuse("The files are in the order of their names, and there is no name for a file that comes next after %s. Write the order down, or rename the files.", file)
 }

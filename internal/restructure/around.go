@@ -37,7 +37,7 @@ func CheckAround(f markup.Format, before, after string, parts, now, shown []mark
 		if is[len(was)].block.kind == markup.Rule {
 			return errBreak
 		}
-		return refuse("“%s” would become something else, so nothing has been changed.", shortenForMessage(is[len(was)].said))
+		return refuse("“%s” would be read as another kind of text, so nothing has been changed.", shortenForMessage(is[len(was)].said))
 	}
 	return p.checkTiesAround(next, parts)
 }
@@ -156,7 +156,7 @@ func (p *page) surroundingError(was surrounding, is []surrounding, i int) error 
 			return refuse("“%s” would belong to something else, so nothing has been changed.", shortenForMessage(was.said))
 		}
 	}
-	return refuse("“%s” would become something else, so nothing has been changed.", shortenForMessage(was.said))
+	return refuse("“%s” would be read as another kind of text, so nothing has been changed.", shortenForMessage(was.said))
 }
 
 // checkTiesAround returns an error if something outside parts would be tied to something else outside them.

@@ -111,8 +111,8 @@ func (p *page) startWithIntroduction(span markup.Span) int {
 	return above.Start
 }
 
-// withWholeContainers looks at each container of which a span has only one end: if the span contains some of its prose, it is extended
-// to the whole container, otherwise it excludes that end.
+// withWholeContainers adjusts a span that contains only one end of a container: it extends the span to the whole
+// container if it contains some of the container's prose; otherwise it excludes that end.
 func (p *page) withWholeContainers(span markup.Span) markup.Span {
 	hasProse := func(start, end int) bool {
 		return slices.ContainsFunc(blocksIn(p.blocks, markup.Span{Start: start, End: max(start, end)}), func(b markup.Block) bool {

@@ -324,7 +324,7 @@ func checkSameCensus(before, after *census) error {
 	if maps.Equal(before.parts, after.parts) {
 		for b, n := range before.boxes {
 			if after.boxes[b] != n {
-				return refuse("The contents of “%s” would become something else, so nothing has been changed.", shortenForMessage(b.open))
+				return refuse("The contents of “%s” would be read as another kind of text, so nothing has been changed.", shortenForMessage(b.open))
 			}
 		}
 		if len(before.boxes) != len(after.boxes) {

@@ -179,8 +179,9 @@ func sectionSpan(d *page, section int) markup.Span {
 	return d.withoutRules(span)
 }
 
-// sectionEnd returns the offset at which a section must end: the end of the container that holds
-// its heading, or an offset after that if the heading is first in the container.
+// sectionEnd returns the offset at which a section must end at the latest: before the closing markup of each
+// container that holds its heading, or after that markup if no heading or prose precedes the section in the
+// container.
 func (p *page) sectionEnd(section int, span markup.Span) int {
 	end, n := span.End, p.nesting()
 	if n.of == nil {

@@ -213,7 +213,8 @@ func (rw *rewriter) match(trees []*wantedEntry, entries []*Entry, live map[*Entr
 	return true
 }
 
-// trees returns the order after the changes so far, as entries of the caller.
+// trees returns the order after the changes so far as wanted entries, each with the caller's entry that it comes
+// from.
 func (rw *rewriter) trees() []*wantedEntry {
 	of := make(map[*Entry]*Entry)
 	for callers, e := range rw.currentEntries {

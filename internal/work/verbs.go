@@ -235,7 +235,7 @@ func (rw *rewriter) rename(from, to string) error {
 		return file
 	}
 	if as(rw.now.Order) != rw.now.Order && !rw.kind.inTexts {
-		return refuse("%s holds the order of the work and has to keep its name.", rw.now.Order)
+		return refuse("%s sets the order of the files in the work and has to keep its name.", rw.now.Order)
 	}
 	trees := rw.trees()
 	renamed := false

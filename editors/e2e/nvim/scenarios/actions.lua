@@ -112,8 +112,8 @@ local levels = session.open(session.write('levels.md', {
   '',
   'Bees build.',
 }))
-menu.act(levels, 'Move section up, to the level there', 'Bees', '# Book\n\n### Bees\n\nBees build.\n\n### Salt')
-menu.act(levels, 'Move section down, to the level there', 'Salt 🧂', '# Book\n\n## Bees\n\nBees build.\n\n## Salt')
+menu.act(levels, 'Move section up, to the level used there', 'Bees', '# Book\n\n### Bees\n\nBees build.\n\n### Salt')
+menu.act(levels, 'Move section down, to the level used there', 'Salt 🧂', '# Book\n\n## Bees\n\nBees build.\n\n## Salt')
 
 --- Runs a `:Segls` subcommand and undoes it.
 ---@param words string

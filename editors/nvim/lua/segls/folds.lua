@@ -43,7 +43,7 @@ local function levels_of(ranges, count)
   return result
 end
 
---- Recomputes the folds of the windows that show a buffer with them.
+--- Recomputes the folds of the windows that show a buffer and use the folds of this module.
 ---@param buffer integer
 local function fold_again(buffer)
   for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
