@@ -97,13 +97,13 @@ test('a column sorts the fragments, without the tray, with empty cells last', ()
 
 test('rows are below each other, and a drop goes between two', () => {
   const layout = layOut(rowsOf(300), [{ cards: 3 }, { cards: 0 }, { cards: 700 }], true);
-  assert.equal(layout.grid.cardWidth, 400); // in a narrower window it scrolls sideways
+  assert.equal(layout.grid.cardWidth, 410); // in a narrower window it scrolls sideways
   assert.deepEqual(placeOf(layout, { lane: 0, at: 1 }), { left: 0, top: 60 });
   assert.equal(layout.lanes[2]!.top, 180);
   assert.deepEqual(dropAt(layout, 10, 88), { lane: 0, at: 2, isAfter: true });
   assert.deepEqual(dropAt(layout, 10, 95), { lane: 0, at: 2 });
   assert.deepEqual(dropAt(layout, 10, 135), { lane: 1, at: 0 });
-  assert.deepEqual(markOf(layout, { lane: 0, at: 1 }), { left: 0, top: 60, width: 400, height: 4 });
+  assert.deepEqual(markOf(layout, { lane: 0, at: 1 }), { left: 0, top: 60, width: 410, height: 4 });
   assert.equal(markOf(layout, { lane: 0, at: 1, isAfter: true }).top, 56);
   const { from, to } = inView(layout, 9000, 600);
   assert.ok(to - from < 26, `${to - from} rows are drawn`);
