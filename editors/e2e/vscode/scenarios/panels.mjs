@@ -167,7 +167,13 @@ export default function panels(test) {
       const before = content(name);
       await act(
         async () => {
-          await carried.first().click();
+          // The tree follows the caret, and may still select the row of the move before.
+          const selected = rows.and(page.locator(".selected"));
+          await until(async () => {
+            await carried.first().click();
+            await sleep(500);
+            return (await labelsOf(selected)).join().startsWith(whole);
+          }, `“${whole}” selected`);
           await page.keyboard.press(`Alt+${key}`);
         },
         async () => (await saved(name)) !== before,
