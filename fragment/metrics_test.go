@@ -180,8 +180,8 @@ func TestBoundarySimilarity(t *testing.T) {
 	}
 }
 
-// TestMetricsAreMeasures checks that the measures are in range, 0 or 1 for equals, that WindowDiff
-// is not below Pk, and that B is symmetric and uses the fewest edits of all pairings.
+// TestMetricsAreMeasures checks that the measures are in range, and 0 or 1 for equal divisions, that WindowDiff is
+// not below Pk, and that B is symmetric and uses the fewest edits of all pairings.
 func TestMetricsAreMeasures(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

@@ -18,9 +18,9 @@ type Posterior struct {
 	forward, suffixSums []float64 // logarithms of the sums over all divisions of the first i units, and of the units from i on
 }
 
-// Posterior returns the probability of each boundary when price is added to the cost of each. They come from a forward and a
-// backward pass (Rabiner, "A Tutorial on Hidden Markov Models", 1989, section III), in logarithms, so that long texts do not
-// underflow.
+// Posterior returns the probability of each boundary when price is added to the cost of each. The probabilities
+// come from a forward and a backward pass (Rabiner, "A Tutorial on Hidden Markov Models", 1989, section III), in
+// logarithms, so that long texts do not underflow.
 func (e SegmentCosts) Posterior(rate, price float64) Posterior {
 	n := e.Units()
 	p := Posterior{

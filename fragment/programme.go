@@ -8,8 +8,8 @@ import "slices"
 //	F[0] = 0
 //	F[j] = min over starts i < j of  F[i] + similarity[i] + length(i..j)
 //
-// where i is the unit at which the last fragment starts. Of several units it must not
-// be longer than Limits.Max; of one it may be, so that every row has a start.
+// where i is the unit at which the last fragment starts. A fragment of several units must not be longer than
+// Limits.Max; a single unit may be, so that every row has a start.
 //
 // Trying all starts in every row would take quadratic time, and the paper's early
 // exit, which compares a length cost with an accumulated cost, looks back further

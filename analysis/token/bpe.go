@@ -17,7 +17,7 @@ const (
 		`|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`
 )
 
-// readRanks parses a file of tiktoken's: each line has a token in base 64 and its rank.
+// readRanks parses a vocabulary of tiktoken: each line has a token in base 64 and its rank.
 func readRanks(content []byte, name string) (*Tokenizer, error) {
 	ranks := make(map[string]int, bytes.Count(content, []byte("\n")))
 	for line := range bytes.Lines(content) {

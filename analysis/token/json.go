@@ -147,7 +147,7 @@ func withoutAccents(text string) string {
 	}, norm.NFD.String(text))
 }
 
-// normalizeBERT returns a text normalized as BERT does it.
+// normalizeBERT normalizes a text as BERT does.
 func (s *pipelineStep) normalizeBERT(text string) string {
 	if boolOr(s.CleanText, true) {
 		text = strings.Map(func(r rune) rune {
@@ -234,7 +234,7 @@ func (s *pipelineStep) newPieceSplitter() (splitFunc, error) {
 	return nil, unknownError("pre-tokenizer", s.Type)
 }
 
-// newSplitFunc splits a text by an expression. The behavior says what becomes of the matches.
+// newSplitFunc returns a function that splits a text by an expression. behavior says what becomes of the matches.
 func newSplitFunc(pattern, behavior string, isInverted bool) (splitFunc, error) {
 	split, err := compileSplitter(pattern)
 	if err != nil {
@@ -285,7 +285,7 @@ func newSplitFunc(pattern, behavior string, isInverted bool) (splitFunc, error) 
 	}, nil
 }
 
-// byteLetters are the characters that stand for bytes in vocabularies on the level of bytes.
+// byteLetters are the characters that represent bytes in byte-level vocabularies.
 var byteLetters = func() (letters [256]string) {
 	next := rune(256)
 	for b := range 256 {
@@ -429,8 +429,8 @@ func (m *mergeRule) UnmarshalJSON(content []byte) error {
 	return nil
 }
 
-// newWordPieceCounter counts the longest pieces of a word that are in a vocabulary, from the first on. A word that
-// they do not cover completely is unknown, and counts as one token.
+// newWordPieceCounter returns a function that counts the longest pieces of a word that are in a vocabulary, from
+// left to right. A word that they do not cover completely is unknown, and counts as one token.
 func newWordPieceCounter(vocab map[string]int, prefix string, most int) func(string) int {
 	if most == 0 {
 		most = 100
@@ -475,8 +475,8 @@ func byteAt(text string, i int) byte {
 	return 0
 }
 
-// newUnigramCounter reads a list of tokens with their scores. A piece is divided into the tokens with the
-// highest total score.
+// newUnigramCounter reads a list of tokens with their scores, and returns a function that counts the tokens of a
+// piece. The function divides the piece into the tokens with the highest total score.
 func newUnigramCounter(content []byte, isByteFallback bool) (func(string) int, error) {
 	var list [][2]any
 	if err := json.Unmarshal(content, &list); err != nil || len(list) == 0 {

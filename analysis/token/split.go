@@ -12,15 +12,15 @@ import (
 type splitter struct {
 	*regexp.Regexp
 
-	// spaces is the group for white space before a word, of which the last character belongs to the
-	// word; 0 if there is none. It replaces `\s+(?!\S)|\s+`, which package regexp does not support.
+	// spaces is the group for white space before a word; 0 if there is none. The last character of the group
+	// belongs to the word. It replaces `\s+(?!\S)|\s+`, which package regexp does not support.
 	spaces int
 }
 
 const trailingSpace = `\s+(?!\S)`
 
-// compileSplitter compiles an expression of another dialect, in which \s and the like are Unicode's
-// and quantifiers may be possessive.
+// compileSplitter compiles an expression of another dialect, in which \s, \d and \w follow Unicode and quantifiers
+// may be possessive.
 func compileSplitter(pattern string) (*splitter, error) {
 	var b strings.Builder
 	isClass, isRepeated, spaces, groups := false, false, 0, 0
@@ -93,8 +93,7 @@ func escapeOutsideBrackets(escape string) string {
 	return escape
 }
 
-// The part of a text that an expression is applied to at first: package regexp is fast if it is
-// short.
+// The number of bytes to which an expression is applied at first. Package regexp is fast on a short text.
 const (
 	matchWindow = 64
 	matchMargin = 8 // a match that ends this close to the end of the window might continue

@@ -63,9 +63,9 @@ func (t *Tokenizer) Counts(texts []string) ([]int, error) {
 // ErrNone reports that something is not a vocabulary.
 var ErrNone = errors.New("this is neither a file of tiktoken's ranks nor a tokenizer.json")
 
-// Read reads a vocabulary from the content of a file. The name may say which of tiktoken's it is, as
-// "cl100k_base.tiktoken" does; a tokenizer.json needs none. The error wraps [ErrNone] if the content is
-// no vocabulary; otherwise it names what segls cannot do.
+// Read reads a vocabulary from the content of a file. The name may say which vocabulary of tiktoken it is, as
+// "cl100k_base.tiktoken" does; a tokenizer.json needs none. The error wraps [ErrNone] if the content is not a
+// vocabulary; otherwise it names what segls cannot do.
 func Read(content []byte, name string) (*Tokenizer, error) {
 	if start := bytes.TrimLeft(content, " \t\r\n"); len(start) > 0 && start[0] == '{' {
 		return readJSON(content)
