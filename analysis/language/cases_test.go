@@ -35,7 +35,7 @@ func splits(l *Language, marked string) (is bool, got []string) {
 	return slices.Equal(got, want), got
 }
 
-// rightCases returns the number of hard cases of a language that are split right, and of all.
+// rightCases returns how many hard cases of a language are split right, and how many there are.
 func rightCases(t *testing.T, l *Language) (right, all int) {
 	t.Helper()
 	cases := sentenceCases(t, l)

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// For a language without a list of stop words, words that recur all over a text, however often its
-// topic turns, are used as stop words.
+// A language without a list of stop words uses the words that recur all over a text, however often its topic turns.
 const (
 	slice       = 50   // words in a slice of the text
 	leastSlices = 6    // a shorter text is not examined

@@ -61,8 +61,8 @@ const (
 	sureLikeness, sureLead  = .4, .15
 )
 
-// bestLanguage returns the language that a text is most like; the likeness, where 1 is what to expect of a
-// text in that language; and its lead over other, or over the next language if other is nil.
+// bestLanguage returns the language that a text is most like; its likeness, about 1 for a text in that language;
+// and its lead over other, or over the next language if other is nil.
 func (s *trigramModel) bestLanguage(text []byte, other *Language) (l *Language, likeness, lead float64) {
 	if len(s.languages) == 1 {
 		return s.languages[0], 1, 1

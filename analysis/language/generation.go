@@ -19,8 +19,8 @@ func firstGeneration(l Language) *Language {
 	return &l
 }
 
-// spare is the number of words that a vocabulary may learn, beyond twice its earlier size, before it is rebuilt
-// without them, which takes an analysis.
+// spare is the number of words that a vocabulary may learn, beyond twice its earlier size, before it is renewed,
+// which costs an analysis.
 const spare = 1 << 16
 
 // Newest returns the language with its newest vocabulary.

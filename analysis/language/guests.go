@@ -1,9 +1,8 @@
 package language
 
-// A text is in one language, but a paragraph of it may certainly be in another. Its words are then
-// stemmed in that language, and its stop words left out. That language is a guest in the vocabulary
-// of its host, so all terms and forms of a text are numbers of one vocabulary, and a stem that both
-// languages have is one term.
+// A text is in one language, but a paragraph of it may clearly be in another. Its words are then stemmed in that
+// language, and its stop words left out. That language is a guest in the vocabulary of its host, so all terms and
+// forms of a text are numbers of one vocabulary, and a stem that both languages have is one term.
 
 // Guest returns another language as a guest in texts in l.
 func (l *Language) Guest(other *Language) *Language {

@@ -156,7 +156,6 @@ func (l *Language) IsPaired(r rune) bool {
 	return pairs != nil && pairs(r)
 }
 
-// isStop reports whether a word is a stop word.
 func (l *Language) isStop(plain string) bool { return l.Vocabulary.isStop(plain) }
 
 // stemRomanian handles both spellings of ș and ț; Snowball's stemmer knows only the old one, with a

@@ -46,8 +46,8 @@ type Grammar struct {
 	Quotes         []string        // before and after a quotation
 	Determiners    map[string]bool // the, a, this
 	Leads          map[string]bool // words that nouns follow: determiners and prepositions
-	Connectors     map[string]bool // origin of species
-	Relations      map[string]bool // search for files
+	Connectors     map[string]bool // words that join two nouns into one thing: origin of species
+	Relations      map[string]bool // words that may join two things: search for files
 	Genitives      map[string]bool // German articles of the genitive
 	BeforeVerbs    map[string]bool // to, can, they
 	Imperatives    map[string]bool // words that an action follows: to, can
@@ -230,7 +230,7 @@ func longestFirst(words string) []string {
 // minStemLength is the least number of letters of a stem.
 const minStemLength = 3
 
-// stemByAffixes returns a word without the prefixes and endings that are listed for its language: for
+// stemByAffixes returns a word without the prefixes and endings that are listed for its language. It serves
 // languages without a stemmer.
 func (f *facts) stemByAffixes(word string) string {
 	if f.letters != nil {

@@ -65,7 +65,7 @@ const (
 )
 
 // WordsOrPairs yields the extent of each word as [Words] does, but of pairs of characters in scripts
-// written without spaces, whatever the language. The words of a query are found by them.
+// written without spaces, whatever the language. It finds the words of a query.
 func WordsOrPairs(text []byte, yield func(start, end int)) { pairsOfAnyScript(text, yield) }
 
 var pairsOfAnyScript = newPairSplitter(IsUnspaced)

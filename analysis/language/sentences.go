@@ -34,9 +34,8 @@ func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 	}
 }
 
-// longestGap is the number of spaces and closing marks in a row that is passed to Unicode's rules,
-// which look back over all of them at each one, in quadratic time. Markup replaced by spaces may
-// give many thousands.
+// longestGap is the greatest number of spaces and closing marks in a row that Unicode's rules get. At each one they
+// look back over all of them, in quadratic time, and markup replaced by spaces may give many thousands.
 const longestGap = 32
 
 // removedGap is a number of bytes removed before an offset in the shortened text.
@@ -170,8 +169,8 @@ func speechEnd(segment []byte) int {
 	}
 }
 
-// shadEnd returns the length of a segment up to the first shads that a space follows, which end a sentence in Tibetan and
-// not by Unicode's rules, or all of it. Further shads after a space belong to the same end.
+// shadEnd returns the length of a segment up to the first shads that a space follows, or of all of it. Such shads
+// end a sentence in Tibetan, but not by Unicode's rules. Further shads after the space belong to the same end.
 func shadEnd(segment []byte) int {
 	at := bytes.Index(segment, []byte("\xe0\xbc")) // the bytes with which all shads begin
 	if at >= 0 {
@@ -201,8 +200,8 @@ func shadEnd(segment []byte) int {
 
 const shads = "།༎༏༐༑༔"
 
-// greekQuestionEnd returns the length of a segment up to the first question mark, which is a semicolon in
-// Greek, that a space and a capital letter follow, or all of it.
+// greekQuestionEnd returns the length of a segment up to the first semicolon, the Greek question mark, that a space
+// and a capital letter follow, or of all of it.
 func greekQuestionEnd(segment []byte) int {
 	for at := 0; ; {
 		n := bytes.IndexByte(segment[at:], ';')
@@ -335,7 +334,7 @@ func EndsSentence(prose []byte) bool {
 		case unicode.IsSpace(r), unicode.In(r, unicode.Pe, unicode.Pf, unicode.Pi), r == '"', r == '\'', r == '*', r == '_', r == '\u00ad', r == '\u200d', unicode.Is(unicode.Variation_Selector, r):
 			prose = prose[:len(prose)-n]
 		case r > 0x2190 && unicode.In(r, unicode.So, unicode.Sk):
-			return true // an emoji, a flag, or a modifier for the tone of skin
+			return true // an emoji, a flag, or a skin tone modifier
 		default:
 			return unicode.Is(unicode.Sentence_Terminal, r) || r == '…' || r == ':' || r == ';' && endsInGreek(prose[:len(prose)-n])
 		}

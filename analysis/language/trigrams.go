@@ -23,7 +23,7 @@ import (
 //go:embed trigrams.txt
 var trigramTable string
 
-// trigram is three letters.
+// trigram holds three letters.
 type trigram uint64
 
 // space takes the place of a non-letter in a trigram.

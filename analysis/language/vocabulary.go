@@ -239,7 +239,7 @@ func (v *Vocabulary) addWord(word string, sought wordKey, hash uint32) Word {
 // WithoutFillers removes soft hyphens and joiners from a word: package markup pads letters with
 // them where the markup is longer than the letter.
 func WithoutFillers(word string) string {
-	for _, filler := range []string{"\u00ad", "\u200d", "\u2060"} { // none in nearly all words
+	for _, filler := range []string{"\u00ad", "\u200d", "\u2060"} { // nearly all words have none
 		word = strings.ReplaceAll(word, filler, "")
 	}
 	return word

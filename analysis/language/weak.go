@@ -19,8 +19,8 @@ func (l *Language) IsInformative(term string) bool {
 	return l.Code == defaultCode || weak == nil || !weak[l.Vocabulary.stem(plain)]
 }
 
-// newWeakWordsFunc returns the weak words of a language and, except in English, their stems: in English
-// the stem may also be that of an informative word.
+// newWeakWordsFunc returns a function that returns the weak words of a language and, except in English, their
+// stems. In English an informative word may have the same stem.
 func newWeakWordsFunc(code string, l *wordLists, stem func(string) string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		weak := maps.Clone(l.loadedFacts().weak)

@@ -134,8 +134,7 @@ func (p blendPlan) Confidence(from, to int) []float64 {
 	return p.boundaryConfidences(p.costs.Part(first, end).Posterior(p.rate, p.price), starts[first:end], to-from-1)
 }
 
-// Confidence returns for each gap the expected share of boundaries of its probability that are
-// right.
+// Confidence returns for each gap the share of boundaries with its probability that can be expected to be right.
 func (b Blend) Confidence(s UnitRange, g Goal) []float64 {
 	if s.numGaps() == 0 {
 		return nil
@@ -204,9 +203,8 @@ func (b Blend) Sides(s UnitRange, g Goal, terms []language.Term) func(cut int) (
 	}
 }
 
-// Compare returns the extra cost of cutting a stretch before the unit at index cut, compared with
-// keeping it whole, by the sums that Divide uses. It returns false if no division can keep the
-// stretch whole.
+// Compare returns by how much cutting a stretch before the unit at index cut costs more than keeping it whole, by
+// the sums that Divide uses. It returns false if no division can keep the stretch whole.
 func (b Blend) Compare(s UnitRange, g Goal, cut int) (cost float64, ok bool) {
 	measured := b.statistics(s.Units, g)
 	e, _ := measured.segmentCosts(s, g)

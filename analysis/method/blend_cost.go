@@ -12,7 +12,6 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// weight returns the weight of a term.
 func (s *BlendStatistics) weight(t language.Term) int32 {
 	if known := s.terms.statisticsOf(t); known.occurrences > 0 {
 		return known.weight
@@ -42,8 +41,8 @@ func (s *BlendStatistics) halfLife(lengths float64) int {
 	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.length()))))
 }
 
-// newCurveWeightFunc returns a function that returns the weight of a unit at a distance in words, the
-// two curves together.
+// newCurveWeightFunc returns a function that returns the weight of a unit at a distance in words, in both curves
+// together.
 func (s *BlendStatistics) newCurveWeightFunc() func(distance int) float64 {
 	h := s.halfLives()
 	return func(distance int) float64 {
@@ -264,10 +263,10 @@ func (s *BlendStatistics) newDirichlet(terms []language.Term) dirichlet {
 	}
 }
 
-// confidenceFactor returns the factor on the model's confidence in prose. It depends on how the length of
-// segments was chosen: the model is better with the true number of segments, or without a given
-// length, than with a length that is not the text's own. It was measured on texts with known
-// boundaries: see docs/research/methods.md.
+// confidenceFactor returns the factor by which to multiply the model's confidence in prose. It depends on how the
+// length of segments was chosen: the model is better with the true number of segments, or without a given length,
+// than with a length that is not the text's own. It was measured on texts with known boundaries: see
+// docs/research/methods.md.
 func confidenceFactor(g Goal) float64 {
 	if g.Segments == 0 && g.Words > 0 {
 		return 0.46
@@ -275,11 +274,11 @@ func confidenceFactor(g Goal) float64 {
 	return 0.6
 }
 
-// boundaryConfidences returns the confidence of each gap between units: the expected share of boundaries of
-// the same probability under the model that are right. p is about joined units, of which each begins at
-// the unit in starts; the gaps within these have no confidence. In a collection, confidence and
-// probability are equal; in prose the model does not know why a writer begins a new section, and is
-// right in about half of the cases that it is sure of.
+// boundaryConfidences returns the confidence of each gap between units: the share of boundaries of the same
+// probability under the model that can be expected to be right. p is about joined units, which begin at the units
+// in starts; gaps within joined units have no confidence. In a collection, confidence and probability are equal; in
+// prose the model does not know why a writer begins a new section, and is right in about half of the cases that it
+// is sure of.
 func (s *BlendStatistics) boundaryConfidences(p fragment.Posterior, starts []int, gaps int) []float64 {
 	confidence := make([]float64, gaps)
 	for i, probability := range p.Boundary {

@@ -120,7 +120,7 @@ func (s *BlendStatistics) weighTerms(sources []SourceUnits) {
 type termClustering struct {
 	units, occurrences uint32
 	near               float64 // sum over the pairs of units so far
-	pending            float64 // sum over the units before, at unit at
+	pending            float64 // sum over the earlier units, as of unit at
 	at                 int
 }
 
@@ -143,8 +143,8 @@ func eachTerm(sources []SourceUnits) iter.Seq[Count] {
 	}
 }
 
-// addCurves sums up the curves of a source under the weights of the whole text. The gap before
-// the source's first unit belongs to it.
+// addCurves sums up the curves of a source under the weights of the whole text. The gap before its first unit
+// belongs to the source.
 func (b *blendCounts) addCurves(s *BlendStatistics, sources []SourceUnits, i int) curvePair {
 	sight := s.reachInWords()
 	low, high := []Unit(nil), []Unit(nil)

@@ -34,9 +34,9 @@ type frame struct {
 
 	mostUnits int // in a segment
 
-	gain     float64 // see survey
-	distinct float64 // see survey
-	trust    float64 // see confidence
+	gain     float64 // see topicSurvey
+	distinct float64 // see topicSurvey
+	trust    float64 // see confidenceFactor
 
 	goal frameGoal // the goal that the frame was made for
 	self *byte     // a unique pointer that identifies the frame
@@ -209,10 +209,9 @@ func (s *BlendStatistics) chooseSamples(units []Unit, whole curvePair) []sample 
 const cheaper = 0.1
 
 // calibrate makes sure that segments are on average not much longer than preferred. The gain of
-// boundaries and the cost of badly fitting words differ between texts; where they are small,
-// boundaries are made cheaper and lengths more expensive, step by step. Cheaper boundaries alone
-// would give pieces of all lengths; more expensive lengths alone would make all pieces equally
-// long.
+// boundaries and the cost of badly fitting words differ between texts; where they are small, calibrate makes
+// boundaries cheaper and lengths more expensive, step by step. Cheaper boundaries alone would give pieces of all
+// lengths; more expensive lengths alone would make all pieces equally long.
 func (s *BlendStatistics) calibrate(samples []sample) {
 	const longest, dearer, steps = 1.4, 1.05, 100
 	if s.cost.Scaling == 0 { // no length is preferred

@@ -71,8 +71,8 @@ func TestBlendIsLocal(t *testing.T) {
 	}
 }
 
-// TestPartsOfADivision checks that the whole is divided between two of its boundaries as that part
-// is by itself, also where not all segments of the allowed length are tried.
+// TestPartsOfADivision checks that the part between two boundaries of the whole is divided as it is by itself, also
+// where not all segments of the allowed length are tried.
 func TestPartsOfADivision(t *testing.T) {
 	random := rand.New(rand.NewPCG(34, 1))
 	for _, test := range []struct {

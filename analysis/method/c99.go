@@ -157,8 +157,8 @@ func (d density) sum(first, end int) float64 {
 	return d.sums[end][end] - d.sums[first][end] - d.sums[end][first] + d.sums[first][first]
 }
 
-// bestSplit is the best place to split a segment, or 0 if it cannot be split, with the sum and the
-// area that the squares along the diagonal lose by it.
+// bestSplit is the best place to split a segment, with the sum and the area that the squares along the diagonal
+// lose by it. The place is 0 if the segment cannot be split.
 type bestSplit struct {
 	first, at, end    int
 	densityLoss, area float64

@@ -70,8 +70,8 @@ func divideByValues(s UnitRange, g Goal, values []float64) []int {
 	return g.constrainCosts(units, fragment.SegmentCosts{Boundary: e.Boundary, Segments: addLengthCosts(e.Segments, units, cost)}).DivideInto(g.Segments)
 }
 
-// newLengthExplainer explains as Heinonen's programme decides: the value of a gap against
-// lengths.
+// newLengthExplainer returns a function that explains a decision of Heinonen's programme: the value of a gap
+// against lengths.
 func newLengthExplainer(s UnitRange, g Goal, name string, values []float64) func(first, end int) Decide {
 	return func(first, end int) Decide {
 		cost := g.Cost

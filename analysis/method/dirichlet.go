@@ -179,8 +179,8 @@ type sumBuffers struct {
 // a collection, and its unit.
 type occurrence struct{ at, unit int32 }
 
-// linkOccurrences sets r.earlier to the previous occurrence of the same term for each one; its unit is -1 if
-// there is none.
+// linkOccurrences sets r.earlier to the previous occurrence of the same term, for each occurrence; its unit is -1
+// if there is none.
 func (r *sumBuffers) linkOccurrences(c collection) {
 	r.earlier = slices.Grow(r.earlier[:0], len(c.store))
 	r.last = slices.Grow(r.last[:0], len(c.names))[:len(c.names)]

@@ -1,5 +1,4 @@
-// Package method finds where the topics of a text turn: by published methods, and by the blend, a
-// method of its own.
+// Package method finds where the topics of a text turn: by published methods, and by the blend, this project's own.
 //
 // All methods compare words: where the words change, the topic has changed. They differ in what
 // they compare, and over what range.

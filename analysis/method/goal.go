@@ -48,8 +48,7 @@ func (g Goal) constraints() []fragment.Constraint {
 	return constraints
 }
 
-// softDiscount is the factor on the cost of a boundary at a soft heading, where the cost is a
-// similarity.
+// softDiscount multiplies the cost of a boundary at a soft heading, where the cost is a similarity.
 const softDiscount = 0.5
 
 // Charge returns the cost of a boundary at a gap of this value in Heinonen's programme.

@@ -63,7 +63,7 @@ func (p gapProducts) similarity() float64 {
 	return min(1, float64(p.both)/(math.Sqrt(float64(p.left))*math.Sqrt(float64(p.right))))
 }
 
-// sideSumsPool holds sums that are not in use, for their slices.
+// sideSumsPool holds sums that are not in use, so that their slices are reused.
 var sideSumsPool = sync.Pool{New: func() any { return new(sideSums) }}
 
 // halvings is the number of half-lives after which a unit no longer counts; at that distance it

@@ -73,9 +73,9 @@ type Statistics interface {
 // Surveyor is a method that needs statistics of the whole text. Given the same statistics, its
 // results for a gap or a segment depend only on the units within reach.
 type Surveyor interface {
-	// Survey measures a text of one or more sources for a goal. It keeps the frame of earlier
-	// statistics (length, price, scaling) if its own would differ by less than a twentieth;
-	// before may be nil. It also returns the counts of each source.
+	// Survey measures a text of one or more sources for a goal. It may keep the frame of earlier statistics
+	// (length, price, scaling) if the text has hardly changed; before may be nil. It also returns the counts of
+	// each source.
 	Survey(sources []SourceUnits, g Goal, before Statistics) (Statistics, []Counts)
 }
 

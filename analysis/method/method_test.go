@@ -50,7 +50,7 @@ func TestMethodsFindPlainBoundaries(t *testing.T) {
 		}
 		for _, g := range []Goal{{Segments: 3}, {Words: 240}} {
 			if g.Words > 0 && (about.Name == "vmp" || about.Name == "lcp") {
-				continue // so high even at the boundaries that the programme prefers fewer of them
+				continue // its values are so high, even at the boundaries, that the programme prefers fewer of them
 			}
 			g.Cost = fragment.Cost{Scaling: 0.5}
 			if got := m.Divide(AllUnits(threeTopics), g); !slices.Equal(got, want) {
@@ -60,9 +60,9 @@ func TestMethodsFindPlainBoundaries(t *testing.T) {
 	}
 }
 
-// TestMethodsKeepTheirPromises checks on all kinds of units, the strangest too, that boundaries are
-// ascending and within the text, that their number is the one asked for, that the same input gives
-// the same result, that each gap has a finite value, and that explanations add up.
+// TestMethodsKeepTheirPromises checks on all kinds of units, even the strangest, that boundaries are ascending and
+// within the text, that their number is the one asked for, that the same input gives the same result, that each gap
+// has a finite value, and that explanations add up.
 func TestMethodsKeepTheirPromises(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	texts := [][]Unit{nil, units("a"), units("a a"), units("a b"), make([]Unit, 5), threeTopics}
@@ -171,7 +171,7 @@ func TestConstraints(t *testing.T) {
 	}
 }
 
-// TestCurvesByHand checks small texts whose values can be computed with a pencil.
+// TestCurvesByHand checks small texts whose values can be computed by hand.
 func TestCurvesByHand(t *testing.T) {
 	near := func(name string, got []float64, want ...float64) {
 		t.Helper()

@@ -227,7 +227,7 @@ func applyConstraints(units []Unit, g Goal, boundaries []int) []int {
 		if b < len(units) && gaps[b-1].Constraint != fragment.Break {
 			continue
 		}
-		for i := first; i < b-1; i++ { // left open, because the segment is too long
+		for i := first; i < b-1; i++ { // if the segment is too long, its gaps stay open
 			if g.Limits.Max == 0 || countWords(units[first:b]) <= g.Limits.Max {
 				gaps[i].Constraint = fragment.NoBreak
 			}
