@@ -1,12 +1,11 @@
 // Package check finds what a writer may want to change in a text: paragraphs and fragments that are
 // too long or too short, headings at which the topic does not turn, and turns without a heading.
 //
-// A checker that complains about each line of a dialogue is switched off, so everything here errs
-// on the side of silence. [Judge] examines one paragraph: its length and, before it calls it too
-// short, each reason that a short paragraph may have (nature.go): speech, a part in a play, a
-// caption, an item, a title without markup, verse. [TopicShift] measures by how much the topic
-// turns in a gap. The result is a [Finding]: a [Rule], a place, and numbers.
-// [Finding.Message] makes a sentence of it, and [Rule.Severity] says how serious it is.
+// Writers switch off a checker that complains about each line of a dialogue, so everything here errs on the side of
+// silence. [Judge] examines one paragraph: its length and, before it calls it too short, each reason that a short
+// paragraph may have (nature.go): speech, a part in a play, a caption, an item, a title without markup, verse.
+// [TopicShift] measures by how much the topic turns in a gap. The result is a [Finding]: a [Rule], a place, and
+// numbers. [Finding.Message] makes a sentence of it, and [Rule.Severity] says how serious it is.
 //
 // The package does not know documents: package analysis passes each paragraph once and drops what
 // directives silence.

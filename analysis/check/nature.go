@@ -19,8 +19,7 @@ func isShortByNature(content string) bool {
 }
 
 // isDialogue reports whether a paragraph is or contains speech: it begins with a quotation mark or
-// a dash, or a quotation in it ends in a mark that belongs to a sentence of its own. An attribution
-// begins with such a mark, too.
+// a dash, or a quotation in it ends in punctuation. The dash before an attribution counts, too.
 func isDialogue(read string) bool {
 	r, _ := utf8.DecodeRuneInString(read)
 	return r == '"' || r == '\'' || r == '„' || r == '‚' || r == '「' || unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pd) ||
@@ -29,8 +28,8 @@ func isDialogue(read string) bool {
 
 var quotation = regexp.MustCompile(`["“„«»‘].*[.,!?…—–-][_*]?(?:["”“«’]| ?»)`)
 
-// isPlaySpeech reports whether a paragraph is a part in a play: its speaker's name in
-// capitals, perhaps with a direction in brackets, before a full stop or colon.
+// isPlaySpeech reports whether a paragraph is a speech in a play: it begins with the speaker's name in capitals,
+// perhaps with a direction in brackets, before a full stop or colon.
 func isPlaySpeech(read string) bool { return speaker.MatchString(read) }
 
 var speaker = regexp.MustCompile(`^[*_]*\p{Lu}[\p{Lu}\d .'’-]+[*_]*( ?[(\[][^)\]]*[)\]])?[*_]*[.:]`)

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Limits are the lengths that a paragraph should keep, in words; a Max of 0 means no maximum.
+// Limits are the least and the greatest length of a paragraph, in words; a Max of 0 means no maximum.
 type Limits struct{ Min, Max int }
 
 // Subject is a paragraph to be judged.
@@ -34,8 +34,7 @@ type Verdict struct {
 	lines, width            int32
 }
 
-// Judge judges a paragraph. Lists are long by their nature, and a single sentence is short by its
-// nature: neither is reported.
+// Judge judges a paragraph. It reports neither long lists nor short single sentences, because that is their nature.
 func Judge(p Subject, limits Limits) Verdict {
 	v := Verdict{Sentence: p.Span}
 	if len(p.Sentences) > 0 {
@@ -92,9 +91,9 @@ func (v *Verdict) setLineFields(f markup.Format, content string) {
 	}
 }
 
-// IsVerse reports whether a paragraph keeps its lines: all end in hard breaks, or all are much
-// shorter than the document's usual line, in bytes, and begin with a capital letter. The usual line
-// is the longest line of a typical paragraph: the width to which the text is wrapped.
+// IsVerse reports whether the line breaks of a paragraph matter: all end in hard breaks, or all are much shorter
+// than the document's usual line, in bytes, and begin with a capital letter. The usual line is the longest line of
+// a typical paragraph: the width to which the text is wrapped.
 func (v *Verdict) IsVerse(usualLine int) bool {
 	return v.lines > 1 && (v.breaksHard || 4*int(v.width) <= 3*max(minVerseWidth, usualLine) && !v.beginsLower)
 }

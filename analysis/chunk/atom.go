@@ -44,7 +44,7 @@ type cutPlace struct {
 	joint Joint
 }
 
-// unmeasuredAtoms returns the atoms of a stretch, not measured yet.
+// unmeasuredAtoms returns the atoms of a stretch, without their sizes.
 func (c *cutter) unmeasuredAtoms(stretch int) []atom {
 	w := c.stretches[stretch]
 	span := w.span
@@ -106,8 +106,8 @@ func (c *cutter) startWithMarker(start int) int {
 	return line
 }
 
-// atomsBetween returns the atoms between marks, the last of which ends them. Except for their
-// places they are copies of like.
+// atomsBetween returns an atom for each pair of neighbouring marks. Except for their places, the atoms are copies
+// of like.
 func (c *cutter) atomsBetween(marks []cutPlace, like atom) []atom {
 	var atoms []atom
 	like.tokens = -1
@@ -298,7 +298,7 @@ var finer = [...]struct {
 		}
 		return cuts
 	}},
-	{BetweenCharacters, func(c *cutter, span markup.Span, _ size) (cuts []int) { // before words that no space separates from the last one
+	{BetweenCharacters, func(c *cutter, span markup.Span, _ size) (cuts []int) { // between words in a script without spaces
 		l := c.Language
 		if i := c.ParagraphAt(span.Start); i >= 0 {
 			l = c.Paragraph(i).Language()
@@ -321,7 +321,7 @@ var finer = [...]struct {
 }
 
 // cutsBetweenCharacters returns the offset of every character whose index in the span is a multiple
-// of each. Characters are those that a reader sees.
+// of each. A character is a grapheme cluster.
 func (c *cutter) cutsBetweenCharacters(span markup.Span, each int) (cuts []int) {
 	clusters := uniseg.NewGraphemes(c.slice(span))
 	for n := 0; clusters.Next(); n++ {

@@ -97,7 +97,7 @@ type splitter struct {
 	split func(corpus string, most int) []span
 }
 
-// others returns the chunks of other programs.
+// others returns splitters that return the chunks of other programs.
 func (b *benchmarkData) others(t *testing.T) (list []splitter) {
 	t.Helper()
 	if *others == "" {

@@ -62,7 +62,7 @@ const (
 	BetweenRows // of a table
 	BetweenLines
 	BetweenWords
-	BetweenCharacters // as a reader sees them, if the limit allows for it
+	BetweenCharacters // grapheme clusters, if the limit allows it
 )
 
 var jointNames = [...]string{"fragments", "paragraphs", "blocks", "sentences", "rows", "lines", "words", "characters"}
@@ -105,12 +105,12 @@ type Cut struct {
 }
 
 // Of cuts a document into chunks: its fragments, parts of those that exceed a limit, and text
-// outside all fragments. The chunks never exceed the limits. It is an error if counting tokens
-// fails, and a [TooSmallError] if a single character exceeds the limit in tokens.
+// outside all fragments. The chunks never exceed the limits. Of returns an error if counting tokens fails, and a
+// [TooSmallError] if a single character exceeds the limit in tokens.
 //
 // A fragment within the limits stays whole, unless one next to it is below the minimum. A chunk
-// never contains text on both sides of a heading or directive that divides fragments, nor text that
-// is turned off. All of the text is in a chunk except what [LeftOut] returns.
+// never contains text on both sides of a heading or directive that divides fragments, nor text that a directive
+// turns off. All other text is in a chunk, except what [LeftOut] returns.
 func Of(d *analysis.Document, limits Limits) ([]Chunk, []Cut, error) {
 	c := &cutter{Document: d, limits: limits, text: d.Text.String()}
 	if limits.MinWords == 0 && limits.MinChars == 0 && limits.MinTokens == 0 && c.limit() != (size{}) {
@@ -191,8 +191,7 @@ func (c *cutter) hasMinimum() bool {
 	return c.limits.MinWords > 0 || c.limits.MinChars > 0 || c.limits.MinTokens > 0
 }
 
-// mustStartChunk reports whether no chunk may contain the end of the previous fragment and the
-// beginning of this one.
+// mustStartChunk reports whether a fragment must be in another chunk than the end of the previous fragment.
 func (c *cutter) mustStartChunk(fragment int) bool {
 	f, before := c.Fragments()[fragment], c.Fragments()[fragment-1]
 	return f.Pinned || c.Gap(f.First-1).Constraint == analysis.ByScene || f.Section != before.Section && c.Settings.Headings == analysis.HeadingsHard

@@ -131,8 +131,8 @@ func checkLost(t *testing.T, d *analysis.Document, lost string) {
 	}
 }
 
-// tokens counts tokens that do not add up: one for every four characters of a word or less, and one
-// for each text.
+// tokens counts tokens that do not add up: one for every four characters of a word, rounded up, and one for each
+// text.
 func tokens(text string) int {
 	n, run := 1, 0
 	for _, r := range text {
@@ -239,8 +239,8 @@ func TestChunksOfEveryFormat(t *testing.T) {
 }
 
 // TestProseOnly compares chunks with ProseOnly, no minimum and no scene breaks with those of the
-// first version, whose spans are in testdata/prose-only.txt. Discrete headings of AsciiDoc divided
-// them then.
+// first version, whose spans are in testdata/prose-only.txt. In that version, discrete headings of AsciiDoc divided
+// chunks.
 func TestProseOnly(t *testing.T) {
 	golden, err := os.ReadFile("testdata/prose-only.txt")
 	if err != nil {
@@ -448,8 +448,8 @@ func TestWholeBlocks(t *testing.T) {
 	}
 }
 
-// TestLongText checks that a paragraph of more sentences than are divided at once has hardly more
-// chunks than it needs.
+// TestLongText checks that a paragraph with more sentences than one division takes has hardly more chunks than it
+// needs.
 func TestLongText(t *testing.T) {
 	text := strings.Repeat("Salt. Wool. ", 12_000)
 	chunks := checkChunks(t, analysis.New(text, markup.Markdown, analysis.Defaults()), chunk.Limits{MaxChars: 400})

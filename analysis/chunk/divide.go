@@ -22,7 +22,7 @@ const (
 	// full chunk has between easiestFrom and easiestTo words (docs/research/chunks.md).
 	lengthScaling          = .1
 	easiestFrom, easiestTo = 50, 133
-	priceFactor            = .75 // with prose only
+	priceFactor            = .75 // subtracted from the price of a boundary, with ProseOnly
 
 	// maxAtomsPerChunk is the greatest number of units in a chunk of the preferred length. Smaller
 	// atoms are grouped, so that the time does not grow with the limit.
@@ -187,7 +187,7 @@ func (c *cutter) newPiece(atoms []atom) piece {
 type group struct {
 	first, end int // of the atoms
 	joint      Joint
-	before     size // all atoms before it, as a chunk that begins with the first of them
+	before     size // size of a chunk of all atoms before it
 	size       size
 	lead       size
 }
@@ -228,8 +228,8 @@ func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
 			some = append(some, a.unit)
 		}
 		units[i] = method.JoinUnits(some)
-		// The length of a unit is its share of a full chunk, in words, whatever unit the limit is
-		// in.
+		// The length of a unit is its share of a full chunk, in words, even if the limit is in characters or
+		// tokens.
 		if room != (size{}) {
 			virtual += g.size.fillRatio(room) * survey.words
 		} else {

@@ -16,9 +16,9 @@
 //
 //	chunks, cuts, err := chunk.Of(d, chunk.Limits{MaxChars: 1200, Overlap: 30})
 //
-// Tokens do not add up: two texts together may have one more or less than the sum. So text is
-// divided by sums, and each chunk is counted again as a whole; the few chunks with too many tokens
-// are divided again, under a lower limit. A document is counted a few times, however long it is.
+// Tokens do not add up: two joined texts may have more or fewer tokens than the sum of both. So text is divided by
+// sums, and each chunk is counted again as a whole; the few chunks with too many tokens are divided again, under a
+// lower limit. Each byte is counted only a few times, however long the document is.
 //
 // Each [Chunk] has its place, the fragment in which it begins, and the length of its overlap with
 // the previous one; each [Cut] reports a limit that forced a cut inside a sentence or block.

@@ -21,7 +21,7 @@ type entry struct {
 // TestOutlines tests reading by the outlines of `segls mcp`: for each question it reads the parts
 // whose titles and terms match best, by BM25, up to a number of tokens (of four characters each).
 // It counts the questions whose answers have been read completely, and the share of the answers
-// read. It compares an outline of headings only; a text without headings is then read from its
+// read. For comparison, it also reads by an outline of headings alone, and a text without headings from its
 // beginning.
 func TestOutlines(t *testing.T) {
 	if *benchmark == "" {
@@ -31,7 +31,7 @@ func TestOutlines(t *testing.T) {
 	outlines := map[string]func(d *analysis.Document, at func(int) int) []entry{"segls": segmentEntries, "headings": headingEntries}
 	for _, texts := range []struct {
 		name     string
-		isWiki   bool // the encyclopedia, the only one that has headings
+		isWiki   bool // the encyclopedia, the only corpus with headings
 		prepared func(string) string
 	}{{"with headings", true, withHeadings}, {"the same without", true, withoutHeadings}, {"the others", false, withoutHeadings}} {
 		for _, name := range []string{"segls", "headings"} {

@@ -27,7 +27,7 @@ func (s size) exceeds(most size) bool {
 	return most.words > 0 && s.words > most.words || most.chars > 0 && s.chars > most.chars || most.tokens > 0 && s.tokens > most.tokens
 }
 
-// fillRatio returns how full a chunk of a length would be. Above 1 it exceeds a limit.
+// fillRatio returns how much of the limits a length fills. Above 1 it exceeds one of them.
 func (s size) fillRatio(most size) float64 {
 	fill := 0.0
 	for _, of := range [...][2]int{{s.words, most.words}, {s.chars, most.chars}, {s.tokens, most.tokens}} {

@@ -45,8 +45,7 @@ func (c *cutter) addOutsideText(fragments []stretch) (all []stretch) {
 		all = append(all, like)
 		isApart = false
 	}
-	// upTo advances to an offset. divides reports whether an omitted part that is passed divides
-	// the text.
+	// upTo adds the text up to an offset. divides reports whether an omitted part of a kind divides the text.
 	upTo := func(end int, like stretch, divides func(markup.Omission) bool) {
 		first := sort.Search(len(c.omitted), func(i int) bool { return c.omitted[i].End > at })
 		for _, o := range c.omitted[first:] {

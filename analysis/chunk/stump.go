@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// joinSmallPieces joins each piece that fills less than the least share of a limit with a neighbour that
-// has room, preferably one of the same fragment, and then the shorter one. All other pieces stay
-// unchanged.
+// joinSmallPieces joins each piece that fills less than the least share of a limit with a neighbour that has room.
+// It prefers a neighbour from the same fragment, and then the shorter one.
 func (c *cutter) joinSmallPieces() error {
 	for i := 0; i < len(c.pieces); i++ {
 		if !c.isSmallPiece(c.pieces[i]) {
@@ -53,8 +52,8 @@ func (c *cutter) shouldJoinNext(i int, after, before *piece) bool {
 	return size{after.Words, after.Chars, after.Tokens}.fillRatio(c.limit()) < size{before.Words, before.Chars, before.Tokens}.fillRatio(c.limit())
 }
 
-// joinedWithNext returns a piece and the next one as one piece, or nil if there is no next one, they must
-// be apart, or a limit does not allow it.
+// joinedWithNext returns a piece and the next one as one piece. It returns nil if there is no next one, if they
+// must stay apart, or if a limit does not allow it.
 func (c *cutter) joinedWithNext(i int) (*piece, error) {
 	if i < 0 || i+1 >= len(c.pieces) {
 		return nil, nil

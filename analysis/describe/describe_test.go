@@ -137,8 +137,7 @@ func TestTitleWithoutNouns(t *testing.T) {
 	}
 }
 
-// TestTerms checks that terms are words that are frequent, early and spread, and do not depend on
-// what was read before.
+// TestTerms checks that terms are frequent, early and widespread words, and do not depend on what was read before.
 func TestTerms(t *testing.T) {
 	for _, test := range []struct{ language, text, want string }{
 		{"en", "Salt and ships and salt and whales.", "salt, ships, whales"},
@@ -155,8 +154,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestNameable checks that words in the places of verbs, adverbs and adjectives are not nameable,
-// nor words that fit any text, and that words in the places of nouns, or with a capital, are.
+// TestNameable checks that words in the places of nouns, or with a capital, are nameable, and that words in the
+// places of verbs, adverbs and adjectives, and words that fit any text, are not.
 func TestNameable(t *testing.T) {
 	l := language.ByCode("en")
 	text := "They run. To run is good, and he will run to the harbour quickly. The harbour was painted. By the lighthouse was Halley, as for example Joly was."
@@ -173,8 +172,8 @@ func TestNameable(t *testing.T) {
 	}
 }
 
-// TestNeighbours checks that a title prefers what only this fragment speaks of to what its
-// neighbours mention, too.
+// TestNeighbours checks that a title prefers a topic of this fragment alone to one that its neighbours mention,
+// too.
 func TestNeighbours(t *testing.T) {
 	l := language.ByCode("de")
 	text := "Der Hafen ist tief. Der Lotse kennt den Hafen. Der Lotse ist alt, und der Hafen ist klein."

@@ -27,7 +27,7 @@ type lexeme struct {
 // isNounLike reports whether a lexeme is a noun, a name or code.
 func (x *lexeme) isNounLike() bool { return x.tag == tagNoun || x.tag == tagName || x.isCode }
 
-// tagLexemes tags the tokens [from, to) as English text, words and code.
+// tagLexemes tags the words of the tokens [from, to), and the code between them, as English.
 func (r *reader) tagLexemes(from, to int) {
 	r.lexemes = r.lexemes[:0]
 	for i := from; i < to; i++ {
@@ -51,8 +51,8 @@ func (r *reader) tagLexemes(from, to int) {
 	r.correctVerbs()
 }
 
-// correctVerbs turns verbs that cannot be verbs into nouns: those after a singular noun with an article,
-// as in "the telnet console".
+// correctVerbs retags as a noun what cannot be a verb because it follows a singular noun with an article, as in
+// "the telnet console".
 func (r *reader) correctVerbs() {
 	for i := 2; i < len(r.lexemes); i++ {
 		x, last := &r.lexemes[i], &r.lexemes[i-1]
@@ -71,7 +71,7 @@ func (r *reader) correctVerbs() {
 	}
 }
 
-// certain holds the odds of a lexeme with one possible tag.
+// certain holds, for each tag, the odds of a lexeme that can have no other tag.
 var certain = func() (of [numTags][]odds) {
 	for g := range of {
 		of[g] = []odds{{tag(g), 0}}
@@ -115,7 +115,6 @@ func (r *reader) addMarkLexeme(i int) (adjoins bool) {
 	return false
 }
 
-// isSingleSpace reports whether the text between two words is a single space.
 func isSingleSpace(gap []byte) bool { return len(gap) == 1 && gap[0] == ' ' }
 
 // longestCode is the greatest length in bytes of a name in code that may be in a title.
@@ -141,7 +140,7 @@ func isCodeName(code []byte) bool {
 }
 
 var (
-	// After these words 's is short for is, not a possessive.
+	// isAfter are the words after which 's is short for is, and not a possessive.
 	isAfter = newWordSet("it that he she there what who here let where how this everything nothing")
 
 	verbContractions = []string{"'ll", "'d", "'ve", "'re", "'m", "’ll", "’d", "’ve", "’re", "’m"}
@@ -227,7 +226,7 @@ func (r *reader) followsOpeningMark(i int) bool {
 	return bytes.ContainsAny(gap, "\"“”‘—–") || bytes.HasSuffix(bytes.TrimSpace(gap), []byte("'"))
 }
 
-// isFunctionWord reports whether a word is a pronoun, a preposition or the like.
+// isFunctionWord reports whether a word is a pronoun, a preposition or another function word.
 func isFunctionWord(of []odds) bool {
 	for _, o := range of {
 		switch o.tag {
@@ -250,7 +249,7 @@ func isOnlyVerb(of []odds) bool {
 	return true
 }
 
-// compoundOdds returns the possible tags of words joined by hyphens, which depend on the last of them.
+// compoundOdds returns the possible tags of words joined by hyphens, judging by the last of them.
 func (r *reader) compoundOdds(last *token) []odds {
 	of, _ := english().knownOdds(strings.ToLower(string(r.prose[last.start:last.end])))
 	list := make([]odds, 0, len(of))

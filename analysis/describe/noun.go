@@ -38,12 +38,12 @@ type candidatePhrase struct {
 	isDefined    bool // a sentence defines it
 	isSubject    bool // it is the subject of the first sentence
 	hasCode      bool
-	isJoined     bool // by of
+	isJoined     bool // by "of"
 	isOwned      bool // it belongs to somebody: Mary's room
 	isNamedOwner bool // it belongs to somebody with a name
-	isHonored    bool // begins with a title, such as Mr
-	isAdjective  bool // begins with an adjective
-	opens        bool // the fragment
+	isHonored    bool // it begins with a title, such as Mr
+	isAdjective  bool // it begins with an adjective
+	opens        bool // it opens the fragment
 	isRelated    bool // an event or action with a preposition: news from the sea
 
 	adjectives []bool        // which of the terms are adjectives
@@ -197,8 +197,8 @@ func (c *collector) hasCapital(x lexeme) bool {
 	return x.tag != tagName && !x.opens && unicode.IsUpper(first)
 }
 
-// endsMarkedHeading reports whether a heading within the paragraph ends: markup that began before the
-// lexeme from ends right before the lexeme at, which begins a sentence.
+// endsMarkedHeading reports whether a run-in heading ends before the lexeme at: markup that began before the lexeme
+// from ends there, and a sentence begins.
 func (c *collector) endsMarkedHeading(from, at int) bool {
 	before := c.lexemes[at-1]
 	first, _ := utf8.DecodeRune(c.shown[c.lexemes[at].start:])
@@ -258,7 +258,7 @@ func (c *collector) collectRun(from, end int) {
 		k = to
 	}
 	isName := func(k int) bool { return c.lexemes[k].tag == tagName && !c.lexemes[k].isCode }
-	names := end // what follows are names only
+	names := end // from here on there are only names
 	for names > from && isName(names-1) {
 		names--
 	}
@@ -441,8 +441,8 @@ func (c *collector) addOccurrence(from, end, head int, isTail bool) *candidatePh
 	return t
 }
 
-// phraseKey returns a key that is equal for phrases of the same words: their terms, and the small
-// words and code between. It is valid until the next call.
+// phraseKey returns a key that is equal for phrases of the same words: their terms, and the small words and code
+// between them. It is valid until the next call.
 func (c *collector) phraseKey(from, end int) []byte {
 	key := c.key[:0]
 	for k := from; k < end; k++ {
@@ -540,7 +540,7 @@ func (c *collector) recordSigns(t *candidatePhrase, from, end int, isTail bool) 
 	}
 }
 
-// isVerbObject reports whether a verb is before a phrase, with at most an article and qualities between.
+// isVerbObject reports whether a verb precedes a phrase, with at most an article and adjectives between them.
 func (c *collector) isVerbObject(from int) bool {
 	for k := from - 1; k >= 0 && c.lexemes[k+1].adjoins; k-- {
 		switch c.lexemes[k].tag {
@@ -592,7 +592,7 @@ func (c *collector) hasCapitalInSentence(x *lexeme) bool {
 	return t.traits&content != 0 && c.termCountsOf(t.term).capitals > 0
 }
 
-// isEarlyInSentence reports whether only a few words of the sentence precede a lexeme.
+// isEarlyInSentence reports whether at most a few words of the sentence precede a lexeme.
 func (c *collector) isEarlyInSentence(i int) bool {
 	for k := i; k >= 0 && k > i-6; k-- {
 		if c.lexemes[k].opens || c.lexemes[k].tag == tagStop {
@@ -616,7 +616,7 @@ func (c *collector) definesPrevious(i int) bool {
 	return false
 }
 
-// hasMarkup reports whether markup is around a phrase: bold, a link.
+// hasMarkup reports whether markup surrounds a phrase, such as bold or a link.
 func (c *collector) hasMarkup(from, end int) bool {
 	start, stop := int(c.lexemes[from].start), int(c.lexemes[end-1].end)
 	spaces := func(at, step int) (n int) {

@@ -187,8 +187,8 @@ func (r *reader) addOccurrence(from, to, head int, isAction bool) {
 	}
 }
 
-// isInObliqueCase reports whether a phrase is in another case than the nominative, judging by its endings
-// and the word before it.
+// isInObliqueCase reports whether a phrase is in a case other than the nominative, judging by its endings and the
+// word before it.
 func (r *reader) isInObliqueCase(from, to int) bool {
 	if r.grammar.CaseEndings == nil {
 		return false
@@ -248,8 +248,8 @@ type scoredPhrase struct {
 	hasVerb  bool // it begins or ends like a verb
 }
 
-// kept is the number of candidates kept for a fragment. Where words are not separated, many
-// candidates are parts of each other, and only the best of them is kept in the end.
+// The number of candidates kept for a fragment. Where no spaces separate words, many candidates are parts of each
+// other, and only the best of them is kept in the end.
 const (
 	keptCandidates  = 12
 	keptUnsegmented = 60
@@ -447,7 +447,7 @@ func (r *reader) adjustScoreByHead(p *phrase, s, size float64) float64 {
 	return s
 }
 
-// isHardlyNoun reports whether a phrase is a single word that is seldom where nouns are.
+// isHardlyNoun reports whether a phrase is a single word that is seldom in the place of a noun.
 func (r *reader) isHardlyNoun(p *phrase) bool {
 	t := &r.tokens[p.head]
 	stat := r.termCountsOf(t.term)
@@ -462,7 +462,7 @@ type spelling struct {
 	weight float32
 }
 
-// addText counts a form.
+// addText counts an occurrence of a spelling.
 func (f *spellings) addText(text string, weight float32) {
 	for k := range *f {
 		if string((*f)[k].text) == text {
@@ -473,7 +473,7 @@ func (f *spellings) addText(text string, weight float32) {
 	*f = append(*f, spelling{[]byte(text), weight})
 }
 
-// best returns the most frequent form.
+// best returns the most frequent spelling.
 func (f spellings) best() string {
 	best := f[0]
 	for _, x := range f[1:] {
@@ -548,7 +548,7 @@ func (r *reader) isCapitalByPlace(p *phrase, text string) bool {
 	return 2*stat.capitals <= stat.inside
 }
 
-// plainText returns a piece of prose on one line, without marks that are not part of its words.
+// plainText returns a piece of prose on one line, without underscores around it.
 func plainText(text string) string {
 	return strings.Trim(onOneLine(text), "_")
 }

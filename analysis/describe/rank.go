@@ -30,10 +30,10 @@ const (
 	featureLight              // none of the heaviest words is in it
 	featureLate               // it occurs once, after the third sentence
 	featureDistinctive        // logarithm of the share of its occurrences nearby that are in this fragment
-	featureJoined             // of joins it
+	featureJoined             // "of" joins it
 	featureSubjects           // how often it is a subject
-	featureObjects            // how often a preposition precedes
-	featureDefinite           // how often an article precedes
+	featureObjects            // how often a preposition precedes it
+	featureDefinite           // how often an article precedes it
 	featureSpread             // the share of the paragraphs that contain it
 	featureLoneNoun           // it is one word, and not a name
 	featureAdjective          // it begins with an adjective
@@ -74,9 +74,8 @@ const (
 )
 
 // weights are the weights of the signs in titles and terms: the logarithm of a candidate's score is
-// their sum. Those of titles were fitted so that of two candidates of a passage the one that readers
-// prefer has the greater score (logistic regression on pairs); those of terms are older.
-// docs/research/titles-read.md has the figures.
+// their sum. Those of titles were fitted so that the candidate that readers prefer has the greater score (logistic
+// regression on pairs of candidates); those of terms are older. docs/research/titles-read.md has the figures.
 var weights = [numFeatures][4]float64{ // titles, in stories; terms, in stories
 	featureWeight:          {1.7, 1.9, 1.63, 1.63},
 	featureCount:           {0.08, 0.13, -0.03, -0.03},
@@ -332,8 +331,8 @@ func (r *reader) featuresOf(t *candidatePhrase, weight, count, own float64, isLi
 // abstractEndings are the endings of nouns that name no concrete thing.
 var abstractEndings = []string{"ness", "tion", "sion", "ment", "ity", "ence", "ance", "cy", "ism", "hood", "tude", "dom"}
 
-// commonness returns how common the words of a phrase are on average, and its head; and whether the
-// head is abstract.
+// commonness returns how common the words of a phrase are on average, how common its head is, and whether the head
+// is abstract.
 func (r *reader) commonness(t *candidatePhrase) (words, head float64, isAbstract bool) {
 	if t.kind == aName || len(t.terms) == 0 {
 		return 0, 0, false

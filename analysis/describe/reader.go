@@ -100,13 +100,13 @@ type token struct {
 	sentence   int32
 	opens      bool // it is the first word of a sentence
 	adjoins    bool // only a space or a hyphen is between it and the word before
-	hyphened   bool // a hyphen is
+	hyphened   bool // a hyphen is between the two
 	isTagged   bool // isNoun is known
 	isNoun     bool // it belongs to a noun or a name
 }
 
-// maxTokens is the greatest number of bytes read of a fragment. A longer one is described by its
-// beginning.
+// maxTokens is the number of bytes, not of tokens, that are read of a fragment. Only the beginning of a longer
+// fragment is read.
 const maxTokens = 1 << 18
 
 // newReader returns a reader with the words of a fragment.
@@ -257,7 +257,7 @@ const (
 	inLater             // has one of its LaterEndings
 	mostlyEmpty         // has one of its ShadyEndings
 	adjectival          // has the ending of an adjective
-	endless             // not a word but a key, a digest, a row of signs
+	endless             // not a word but a key, a digest or a row of signs
 )
 
 func (r *reader) traitsOf(w language.Word) traits {

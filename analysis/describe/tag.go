@@ -54,8 +54,8 @@ type tagger struct {
 	words   map[string][]odds
 	endings map[string][]odds
 	common  map[string]float64                 // for each word, the binary logarithm of its count in the training texts
-	prior   [numTags]float32                   // logarithms
-	next    [numTags][numTags][numTags]float32 // for two tags and a third, the logarithm for the third after the two
+	prior   [numTags]float32                   // logarithm of the probability of each tag
+	next    [numTags][numTags][numTags]float32 // for two tags and a third, the logarithm of the probability of the third after the two
 }
 
 // tags.txt was counted in three million words of public-domain novels and of manuals. A line "+"
@@ -152,8 +152,8 @@ type step struct {
 	from        int32 // the step before
 }
 
-// findTags finds the likeliest tags of n words (Viterbi). The function at returns the odds of each
-// word, and set gets its tag. steps is reused memory.
+// findTags finds the likeliest tags of n words (Viterbi). The function at returns the odds of each word, and set
+// receives its tag. findTags reuses the memory of steps.
 func (t *tagger) findTags(steps []step, n int, at func(i int) []odds, set func(i int, g tag)) []step {
 	steps = append(steps[:0], step{tagStop, tagStop, 0, -1})
 	from := 0

@@ -219,8 +219,8 @@ func (r *reader) countTerms() {
 func (r *reader) termCountsOf(t language.Term) *termCounts { return &r.stats[r.index[t]-1] }
 
 // nounCertaintyAt returns how certainly a word is a noun in its place: highest after a determiner or
-// preposition, less if there is a word between, and little if a word follows, since it may be an
-// adjective then.
+// preposition, lower if another word is between them, and low if a word follows, because it may then be an
+// adjective.
 func (r *reader) nounCertaintyAt(i int) float64 {
 	const second, followed = 0.9, 0.2
 	before := r.traitsBefore(i)
@@ -241,7 +241,7 @@ func (r *reader) nounCertaintyAt(i int) float64 {
 	return sure
 }
 
-// verbCertaintyAt returns 1 if a word is where verbs are: after to, can or they, or before a determiner.
+// verbCertaintyAt returns 1 if a word is in the place of a verb: after to, can or they, or before a determiner.
 func (r *reader) verbCertaintyAt(i int) float64 {
 	before := r.traitsBefore(i)
 	if before&beforeVerb != 0 || r.grammar.EnglishEndings && r.traitsAfter(i)&determiner != 0 && before&leads == 0 {

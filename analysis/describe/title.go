@@ -116,7 +116,7 @@ func (r *reader) longerPhrase(list []rankedPhrase, k int, near func(language.Ter
 	return nil
 }
 
-// titleText returns the text of a thing, joined with another if the text itself joins them.
+// titleText returns a thing as a title, joined with another thing if the fragment joins them.
 func (r *reader) titleText(x *rankedPhrase, list []rankedPhrase) string {
 	if x.isActionPhrase() {
 		return x.text
@@ -166,7 +166,7 @@ func (r *reader) hasPartner(t *candidatePhrase) bool {
 	return false
 }
 
-// countJoinedByAnd returns how often the text has one phrase, "and", and the other.
+// countJoinedByAnd returns how often "and" joins one phrase with the other, in this order.
 func (r *reader) countJoinedByAnd(one, two *candidatePhrase) (n int) {
 	for _, a := range one.at {
 		k := int(a.to)
@@ -284,7 +284,7 @@ func capitalized(text string) string {
 	return string(unicode.ToTitle(first)) + text[size:]
 }
 
-// The greatest length of an opening, which is cut at a mark if possible.
+// The length of an opening in words, except where noted. It is cut at a mark if possible.
 const (
 	openingLeast       = 3
 	openingMost        = 8

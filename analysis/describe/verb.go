@@ -118,8 +118,8 @@ func (c *collector) isVerbAfterName(end int) bool {
 	return false
 }
 
-// isVerbAfterPlural reports whether an apparent noun is the verb of the plural noun before it, as in
-// "bulges fall in line". It is if its clause has no other verb.
+// isVerbAfterPlural reports whether an apparent noun is the verb of the plural noun before it, as in "bulges fall
+// in line". The clause must have no other verb.
 func (c *collector) isVerbAfterPlural(end int) bool {
 	last, before := &c.lexemes[end-1], &c.lexemes[end-2]
 	plural := c.lower(before)
