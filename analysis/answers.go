@@ -14,10 +14,9 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// The results of an analysis as plain slices, in the order of the text, with spans in bytes from
-// its start. Each is computed on first use and must not be changed. An edit makes a new document,
-// which computes them again; where edits are frequent, it is better to ask for single items, for
-// example by [Document.Fragment].
+// This file returns the results of an analysis as slices in the order of the text, with spans in bytes from its
+// start. Each slice is computed on first use; callers must not change it. An edit makes a new document, which
+// computes them again. Where edits are frequent, ask for single items, for example by [Document.Fragment].
 
 // memos holds the results computed so far.
 type memos struct {
@@ -52,8 +51,8 @@ func (d *Document) Blocks() []markup.Block {
 	})
 }
 
-// AllBlocks yields the [Document.Blocks] one by one. It saves memory where each is needed only
-// once, because a text may have very many.
+// AllBlocks yields the [Document.Blocks] one by one. A caller that needs each block only once saves the memory for
+// the slice.
 func (d *Document) AllBlocks() iter.Seq[markup.Block] {
 	return func(yield func(markup.Block) bool) {
 		at := 0
@@ -156,7 +155,7 @@ func (d *Document) gapValues() []float64 {
 	return d.memos.values.get(func() []float64 { return d.gapValuesBetween(0, d.numParagraphs()) })
 }
 
-// Fragments returns the division of the text, in its order.
+// Fragments returns the fragments of the text in order.
 func (d *Document) Fragments() []Fragment {
 	return d.memos.fragments.get(func() []Fragment { return d.fragmentsIn(0, d.parts.Len()) })
 }
@@ -171,8 +170,8 @@ func (d *Document) NumParagraphs() int { return d.numParagraphs() }
 // processors, so it is faster than asking for each in turn.
 func (d *Document) Describe() { d.DescribeSome(func(int) bool { return true }) }
 
-// DescribeSome is like [Document.Describe], but computes the terms only of the fragments for whose
-// indices is returns true. It calls is concurrently.
+// DescribeSome is like [Document.Describe], but computes terms only of the fragments i for which is(i) is true. It
+// calls is concurrently.
 func (d *Document) DescribeSome(is func(fragment int) bool) {
 	d.forEachConcurrently(0, d.parts.Len(), func(i int, p *fragmentState) {
 		if is(i) {

@@ -13,8 +13,8 @@ import (
 
 // block is a top-level block of a document with the blank lines after it, up to the next one. The
 // first block begins where the text begins. A block is immutable and does not depend on the text
-// before it: all spans in it count from its start. Its numbers are small because a text may have a
-// block for every three bytes.
+// before it: all spans in it count from its start. Its integer types are small because a text may have a block for
+// every three bytes.
 type block struct {
 	markup.Block // its spans count from its own first byte
 	paragraphs   []CountedParagraph
@@ -149,8 +149,8 @@ func (c *counter) violatesLimits(p CountedParagraph) bool {
 	return p.Words < c.settings.ParagraphMinWords || most > 0 && p.Words > most
 }
 
-// eachLineWidth yields the line width of each paragraph of the block that counts for the document's
-// usual line width: prose with enough words.
+// eachLineWidth yields the line width of each paragraph of the block that counts towards the document's usual line
+// width: prose with enough words.
 func (c *block) eachLineWidth(s *Settings, yield func(width uint16)) {
 	for _, p := range c.paragraphs {
 		if p.Kind == markup.Paragraph && p.Words >= s.ParagraphMinWords {

@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// box is a part that is set apart from the text around it, such as a callout or an aside.
+// box is a part of the text that is set apart from the rest, such as a callout or an aside.
 type box struct {
 	open  int // its start
 	close markup.Span

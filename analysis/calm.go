@@ -18,7 +18,7 @@ import (
 const (
 	wordsPerSuggestion = 600 // least number of words for each suggestion
 	longSectionFactor  = 1.2 // least length of a section with suggestions, in preferred lengths
-	ownLengthFactor    = 0.9 // the preferred length in mean lengths of the sections; a missing heading makes the mean too high
+	ownLengthFactor    = 0.9 // preferred length, as a share of the sections' mean length; missing headings make that mean too high
 )
 
 // hardEnds returns the ends of the stretches between hard boundaries, each as the index of the
@@ -96,9 +96,8 @@ func (d *Document) continuesAfterGap(g int) bool {
 	return goesOn
 }
 
-// mostConfidentStarts returns the starts of a division without its least confident suggestions, so that
-// at most one suggestion is left for each wordsPerSuggestion words, counting the given number of
-// boundaries that are kept in any case.
+// mostConfidentStarts returns the starts of a division without its least confident suggestions. It leaves at most
+// one boundary for each wordsPerSuggestion words, including the kept boundaries that stay in any case.
 func (d *Document) mostConfidentStarts(starts []int, gaps []method.Gap, kept int, confidence func() []float64) []int {
 	if d.statistics.own == "" || d.Settings.MaxWords > 0 { // a maximum length takes precedence
 		return starts

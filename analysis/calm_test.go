@@ -40,9 +40,8 @@ func TestNothingNearEnds(t *testing.T) {
 	}
 }
 
-// TestOwnLength checks that fragments have the length of the author's own sections or scenes, that
-// few suggestions are made in these, and none before a list or a paragraph that continues the one
-// before.
+// TestOwnLength checks that fragments have the length of the author's own sections or scenes, that these get few
+// suggestions, and that none is made before a list or a paragraph that continues the one before it.
 func TestOwnLength(t *testing.T) {
 	section := func(n int, topic string) string {
 		return strings.Repeat(strings.Repeat(topic+" and more of it. ", 5)+"\n\n", n)

@@ -47,10 +47,9 @@
 //   - findings.go: the findings that a writer may want to act on (package check).
 //   - settings.go: the declarations of all settings.
 //
-// The default method, blend, is this project's own, within the frame of Oskari Heinonen,
-// "Optimal Multi-Paragraph Text Segmentation by Dynamic Programming" (1998): the cheapest
-// division, where lengths and boundaries have costs. His own method is paper, to the letter;
-// what the article leaves open is a setting.
+// The default method, blend, is this project's own. Like Oskari Heinonen, "Optimal Multi-Paragraph Text
+// Segmentation by Dynamic Programming" (1998), it finds the cheapest division, where lengths and boundaries have
+// costs. The method paper follows the article exactly; what the article leaves open is a setting.
 //
 // Offsets are in bytes, spans exclude their end, and gap g is between paragraphs g and g+1.
 // A function on a text fails only if its context ends, or if it is given the curve of another

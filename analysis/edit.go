@@ -32,12 +32,11 @@ func Replace(text rope.Text, span markup.Span, with string) Edit {
 	}
 }
 
-// Edit returns the document after an edit. Its cost depends on the size of the edit, not of the
-// text: it scans the blocks around the edit and counts their paragraphs. Until [Document.Settle] the
-// fragments keep their boundaries: the start of a fragment moves with its paragraph, and new
-// paragraphs belong to the fragment that they are in. Only headings add and remove boundaries. An
-// edit that adds or removes more than a fifth of the words, or changes directives, divides the text
-// as a rest does.
+// Edit returns the document after an edit. Its cost depends on the size of the edit, and not on that of the text:
+// it scans the blocks around the edit and counts their paragraphs. Until [Document.Settle] the fragments keep their
+// boundaries: the start of a fragment moves with its paragraph, and new paragraphs belong to the fragment that they
+// are in. Only headings add and remove boundaries. An edit that adds or removes more than a fifth of the words, or
+// changes directives, divides the text as a rest does.
 //
 // After a [Move] the fragments are the same in another order, and keep their identities. The
 // fragments that were moved are held, and so is the boundary at the place that they left, so that
@@ -80,7 +79,7 @@ func (d *Document) restoreShownAfterReread(before *Document, change markup.Chang
 		d.divideWithStatistics(d.measureStatistics(), was, e)
 		return
 	}
-	d.statistics = textStatistics{method: before.statistics.method} // so that its frame can be kept
+	d.statistics = textStatistics{method: before.statistics.method} // so that the next survey can keep their frame
 	d.remeasureAndDivide(was, e)
 }
 
@@ -189,8 +188,8 @@ func (d *Document) excludeInsertedFromHeld(was []placedFragment, e editedWords) 
 	}
 }
 
-// startsBetweenRests returns the paragraphs in [first, end) that begin fragments between rests: first, those
-// that follow a heading, and those that began a fragment before for another reason than a heading.
+// startsBetweenRests returns the paragraphs in [first, end) that begin fragments between rests: the paragraph
+// first, those that follow a heading, and those that already began a fragment for a reason other than a heading.
 func (d *Document) startsBetweenRests(first, end int, was []placedFragment) []int {
 	if first >= end {
 		return nil

@@ -158,7 +158,7 @@ func readAgain(t *testing.T, text rope.Text) *Reading {
 	return d
 }
 
-// piecesOfMarkup returns pieces of which texts of each format are made.
+// piecesOfMarkup returns, for each format, the pieces from which the tests make texts.
 func piecesOfMarkup(t testing.TB) map[string][]string {
 	t.Helper()
 	file, err := os.ReadFile("../testdata/pieces.json")

@@ -94,7 +94,7 @@ func editAtRandom(t *testing.T, text string, format markup.Format, s Settings, e
 	}
 }
 
-// follow makes one of many edits.
+// follow makes an edit, and compares every holdEach-th result with a document from scratch.
 func follow(t *testing.T, d *Document, span markup.Span, with string, edit int) *Document {
 	t.Helper()
 	if edit%*holdEach == *holdEach-1 {

@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Explanation says why a gap is a boundary or is not. It compares the costs that the method compared: that of the shown fragments
-// with a boundary in the gap and without it, with all other boundaries unchanged.
+// Explanation says why a gap is a boundary or is not. It compares what the method compared: the cost of the shown
+// fragments with a boundary in the gap and without it. All other boundaries stay the same.
 type Explanation struct {
 	Gap        int
 	IsBoundary bool
@@ -30,12 +30,12 @@ type Explanation struct {
 	// on both sides. They are searched for up to the nearest hard heading or scene break.
 	Ends, Begins, Bridges []string
 
-	// VanishesAt is the preferred length in words, accurate to a twentieth, at which this boundary would cease to be made, with
-	// all others unchanged; 0 if there is none.
+	// VanishesAt is the preferred length in words, accurate to a twentieth, at which this boundary would disappear
+	// while all others stay; 0 if there is no such length.
 	VanishesAt int
 }
 
-// Reason is the reason why a gap is a boundary or is not, which takes precedence over its cost.
+// Reason is the reason why a gap is a boundary or is not.
 type Reason string
 
 // The reasons, the strongest first.
@@ -108,8 +108,8 @@ type gapExplainer struct {
 	sides  func() func(cut int) (ends, begins, bridges []string)
 }
 
-// explainedStretch holds the paragraphs [first, end), which may be several short fragments, and as stretch
-// the same with the paragraphs around them that the method takes into account.
+// explainedStretch holds the paragraphs [first, end), which may be several short fragments. Its stretch also has
+// the paragraphs around them that the method takes into account.
 type explainedStretch struct {
 	first, end int
 	stretch    method.UnitRange
@@ -148,10 +148,11 @@ func (x *Explainer) explainerOfGap(g int) *gapExplainer {
 	return in
 }
 
-// leastViewWords is the least number of words in a view when gaps are explained one after another.
+// leastViewWords is the least number of words in a stretch when gaps are explained one after another.
 const leastViewWords = 2000
 
-// newExplainedStretch returns a view of the paragraphs [first, end) and, if goesOn is set, of some after them.
+// newExplainedStretch returns a stretch with the paragraphs [first, end) and, if goesOn is set, with some after
+// them.
 func (d *Document) newExplainedStretch(first, end int, goesOn bool) *explainedStretch {
 	v := &explainedStretch{first: first, end: end}
 	if goesOn {
@@ -239,7 +240,7 @@ const (
 	mostPreferred = 64
 )
 
-// vanishingLength returns the preferred length at which a boundary would cease to be made, or 0.
+// vanishingLength returns the preferred length at which a boundary would disappear, or 0.
 func (d *Document) vanishingLength(isBoundary bool, decided method.Decision) int {
 	preferred := float64(d.Preferred())
 	if !isBoundary || len(decided.Parts) == 0 || decided.Sum(1) > 0 {
@@ -247,7 +248,8 @@ func (d *Document) vanishingLength(isBoundary bool, decided method.Decision) int
 	}
 	steps := int(math.Ceil(math.Log(mostPreferred*max(float64(d.Words()), preferred)/preferred) / math.Log(preferredStep)))
 	at := func(steps int) float64 { return math.Pow(preferredStep, float64(steps)) }
-	// A boundary may be made again at a greater length, so the search bisects the first interval at whose end it is not made.
+	// A boundary may return at a greater length, so the search bisects the first interval at whose end it is
+	// missing.
 	const doubling = 14
 	for stays, goes := 0, doubling; goes <= steps; stays, goes = goes, goes+doubling {
 		if decided.Sum(at(goes)) > 0 {

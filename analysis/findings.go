@@ -121,9 +121,8 @@ func (d *Document) appendLengthFindings(findings []check.Finding, at blockPlace,
 	return findings
 }
 
-// lastEdit records where the writer is writing: the paragraphs of the last edit, the first of which
-// is first, and the rules that had findings about each. Until a rest, exactly these findings are
-// reported there.
+// lastEdit records where the writer is writing: the paragraphs of the last edit, which begin at first, and the
+// rules that had findings about each. Until a rest, exactly these findings are reported there.
 type lastEdit struct {
 	first int
 	found [][]check.Rule
@@ -314,7 +313,7 @@ var unseenPattern = regexp.MustCompile(`(?s)<!--.*?-->|\{/\*.*?\*/\}|(?m)^[ \t]*
 // isGenerated matches titles of sections that a program fills.
 var isGenerated = regexp.MustCompile(`(?i)^#* *(?::::|(?:references|bibliography|works cited)\s*$)|^\*+ +COMMENT\b|\{\{|\{%|\$\{`)
 
-// listsContents matches a comment or macro below a heading in whose place a program writes a table of contents.
+// listsContents matches a comment or macro below a heading that a program replaces with a table of contents.
 var listsContents = regexp.MustCompile(`(?i)<!-- *toc\b|\[\[_?toc_?\]\]`)
 
 // isLink matches the first line of a heading that is a link: its text is elsewhere.
@@ -342,7 +341,7 @@ func (d *Document) findEmptySections() []check.Finding {
 			return false
 		}
 		if d.Format.Name == markup.ReStructuredText.Name && i+1 < len(sections) && underline(i) != underline(i+1) {
-			return false // a level depends only on the mark here, so the next heading may in fact be below this one
+			return false // here a level depends only on the mark, so the next heading may in fact be below this one
 		}
 		below := d.Text.Slice(markup.Span{Start: s.Headline.End, End: s.Span.End})
 		return strings.TrimSpace(unseenPattern.ReplaceAllString(below, "")) == "" && !listsContents.MatchString(below)
@@ -350,8 +349,8 @@ func (d *Document) findEmptySections() []check.Finding {
 	isAlike := func(i, k int) bool { return isEmpty(k) && sections[i].Level == sections[k].Level }
 	var findings []check.Finding
 	for i := range sections {
-		// The page of a part may consist of a title only; several headings in a row may be a list, or share the text below the
-		// last.
+		// The page of a part may have only a title; several headings in a row may be a list, or share the text
+		// below the last.
 		if len(sections) > 1 && isEmpty(i) && !isAlike(i, i-1) && !isAlike(i, i+1) {
 			findings = append(findings, check.Finding{Rule: check.EmptySection, Span: d.Text.Trim(sections[i].Headline), Paragraph: -1})
 		}

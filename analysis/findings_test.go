@@ -93,7 +93,8 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// TestEmptySectionsOfRST checks the headings with nothing below them where levels are those of the marks that a file happens to use.
+// TestEmptySectionsOfRST checks headings with nothing below them in reStructuredText, where each file chooses the
+// marks of its levels.
 func TestEmptySectionsOfRST(t *testing.T) {
 	for text, want := range map[string]int{
 		"Salt\n====\n\nText.\n\nPans\n^^^^\n\nRakes\n:::::\n\nText.\n": 0, // below it

@@ -48,7 +48,7 @@ type Fragment struct {
 	part     *fragmentState
 }
 
-// fragmentState is a fragment without its place, together with the text after it, up to the next fragment.
+// fragmentState is a part of the text: a fragment without its place, and the text after it up to the next fragment.
 // The first part begins where the text begins. A part is immutable.
 type fragmentState struct {
 	size         size
@@ -72,12 +72,12 @@ type fragmentState struct {
 	nameable lazy[[]language.Term] // sorted
 }
 
-// lastRevision is the last revision number of a fragment or heading in this process. Two of them,
-// in any documents, have the same number only if they look the same.
+// lastRevision is the last revision number of a fragment or heading in this process. Two fragments or headings,
+// even in different documents, have the same number only if they look the same.
 var lastRevision atomic.Uint64
 
 // dispute measures how long a fresh division has disagreed with a fragment: the words written since then,
-// as a share of the words at which the fresh division prevails, from 0 to 1. It is 0 while they agree.
+// as a share of the words at which the fresh division prevails, from 0 to 1. It is 0 while the two agree.
 type dispute struct {
 	beginning float64 // about whether it begins at its start
 	inside    float64 // about whether it is one fragment

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// paragraphsIn returns the paragraphs of the texts of two topics in testdata/languages, in the
-// given languages, one after the other.
+// paragraphsIn returns the paragraphs of the texts in testdata/languages, on two topics, in each of the given
+// languages in turn.
 func paragraphsIn(t *testing.T, codes ...string) (list []string) {
 	t.Helper()
 	for _, code := range codes {

@@ -71,9 +71,8 @@ type hiddenHeadings struct {
 	at     []int
 }
 
-// drawHidden removes up to a quarter of the headings of each text in a folder, three times each. It
-// skips texts in plain text, with fewer than six headings of levels 2 to 4, or with more than 3,000
-// lines.
+// drawHidden removes up to a quarter of the headings of each text in a folder, three times each. It skips plain
+// text, and texts with fewer than six headings of levels 2 to 4 or with more than 3,000 lines.
 func drawHidden(t *testing.T, folder string) (drawn []hiddenHeadings) {
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		format, isText := markup.ByFileName(path)

@@ -35,7 +35,7 @@ type KeptFragment struct {
 	Changed   int           `json:"changed,omitempty"` // words changed since the title was made
 	IsMarked  bool          `json:"marked,omitempty"`  // it begins at a heading or scene break
 	IsHeld    bool          `json:"held,omitempty"`
-	Loosened  int           `json:"loosened,omitempty"` // words changed since the fragment has been held
+	Loosened  int           `json:"loosened,omitempty"` // words changed while the fragment has been held
 	IsSeam    bool          `json:"seam,omitempty"`
 	Beginning float64       `json:"beginning,omitempty"` // dispute about its start; see dispute
 	Inside    float64       `json:"inside,omitempty"`    // dispute about whether it is one fragment
@@ -68,8 +68,7 @@ func (h *Hashes) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Hashes returns a hash of the words of each paragraph, which does not depend on white space and
-// line ends.
+// Hashes returns a hash of the words of each paragraph. It does not depend on white space and line ends.
 func (d *Reading) Hashes(hash func(words []byte) uint64) Hashes {
 	list := make(Hashes, 0, d.numParagraphs())
 	var prose, words []byte
@@ -306,10 +305,10 @@ func alignHashes(was, is Hashes) (places []int, found int) {
 	return places, found
 }
 
-// remainingKeptFragments returns the kept fragments that remain, in terms of the document's paragraphs, and the
-// paragraphs with which fragments begin. A fragment begins with its former first paragraph or, if
-// that is gone, right after the paragraph that was before it. A fragment also begins where
-// paragraphs of one fragment now precede those of another.
+// remainingKeptFragments returns the kept fragments that remain, with indices of the document's paragraphs, and the
+// paragraphs with which fragments begin. A fragment begins with its former first paragraph or, if that is gone,
+// right after the paragraph that was before it. A fragment also begins where paragraphs of one fragment now precede
+// those of another.
 func (d *Document) remainingKeptFragments(k *Kept, places []int) (list []placedFragment, starts []int) {
 	n := d.numParagraphs()
 	owner, begins := make([]int, n), make([]bool, n) // owner is the fragment of a paragraph plus one, or 0

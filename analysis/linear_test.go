@@ -80,9 +80,8 @@ func scrambled(n int, alphabet, between string) string {
 	return b.String()
 }
 
-// BenchmarkLinear analyses texts made to be slow, under the default settings. It reports the factor
-// by which four times the length takes longer, the time of the longer text relative to prose of
-// that length, and its memory.
+// BenchmarkLinear analyses texts made to be slow, under the default settings. It reports how many times longer a
+// text of four times the length takes, how long that text takes relative to prose of its length, and its memory.
 func BenchmarkLinear(b *testing.B) {
 	const size = 1 << 18
 	for _, name := range slices.Sorted(maps.Keys(adversaries)) {

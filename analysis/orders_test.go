@@ -105,7 +105,8 @@ type order struct {
 	folder string
 	nests  bool // whether chapters can be below others
 
-	// write returns the files of an order. A title among parts stands above the chapters that follow it.
+	// write returns the files of an order. A title among the parts is the heading above the chapters that follow
+	// it.
 	write func(parts []fragmentState, rich bool) map[string]string
 
 	// include returns the line that includes a chapter, if the order is in the texts themselves.

@@ -42,9 +42,8 @@ type CountedParagraph struct {
 	guest *language.Language // its language, if not the document's
 	bytes uint32             // including markup
 
-	// The words of the block up to the end of this paragraph, and the number of these that are in
-	// paragraphs that end as a sentence does. They are running totals, because a list may have as
-	// many items as a text has paragraphs.
+	// The words of the block up to the end of this paragraph, and how many of them are in paragraphs that end as a
+	// sentence does. They are running totals, because a list may have as many items as a text has paragraphs.
 	words, sentences uint32
 }
 
@@ -63,7 +62,6 @@ type TermCount = method.Count
 // Words returns the number of words in all paragraphs.
 func (d *Reading) Words() int { return d.blocks.Sum().words }
 
-// numParagraphs returns the number of the document's paragraphs.
 func (d *Reading) numParagraphs() int { return d.blocks.Sum().paragraphs }
 
 // paragraphsIn returns the paragraphs [from, to).

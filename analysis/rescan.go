@@ -57,9 +57,9 @@ func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 	}
 }
 
-// mayJoinPrevious reports whether the first fresh block has become of the same kind as the block
-// before it and may now belong to it: in reStructuredText, the text after a line decides whether it
-// is the next term of a list, even after a blank line.
+// mayJoinPrevious reports whether the first fresh block has become the same kind as the block before it and may now
+// belong to it: in reStructuredText, the text after a line decides whether it is the next term of a list, even
+// after a blank line.
 func (d *Reading) mayJoinPrevious(at int, fresh *block) bool {
 	kind := fresh.Kind
 	return kind == d.blocks.At(at-1).Kind && kind != d.blocks.At(at).Kind
@@ -110,7 +110,7 @@ func metadataLength(f markup.Format, text rope.Text) int {
 	return f.Head(start(markup.LongestHead))
 }
 
-// rescanStartBefore returns the last block before another one that follows a blank line and ends before
+// rescanStartBefore returns, of the blocks before the given one, the last that follows a blank line and ends before
 // an offset, or the first block.
 func (d *Reading) rescanStartBefore(block, offset int) blockPlace {
 	at := d.blocks.SumTo(block).bytes

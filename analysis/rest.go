@@ -76,9 +76,9 @@ func (d *Document) divideWithStatistics(s textStatistics, was []placedFragment, 
 	d.parts = d.newFragmentSequence(d.divide(held, nil), was, e)
 }
 
-// divideAtRest divides the whole source at a rest, with the fragments was shown. Where a division
-// that ignores them disagrees, a dispute begins, which grows with each word written and ends when
-// the two agree. The shown fragments may change only where a dispute has reached 1.
+// divideAtRest divides the whole source at a rest, given the shown fragments was. Where a division that ignores
+// them disagrees, a dispute begins, which grows with each word written and ends when the two agree. The shown
+// fragments may change only where a dispute has reached 1.
 func (d *Document) divideAtRest(was []placedFragment) []int {
 	fresh := d.divide(was, nil)
 	if !d.keepsShown() {
@@ -106,7 +106,7 @@ func (d *Document) divideAtRest(was []placedFragment) []int {
 }
 
 // nextDispute returns how long the fresh division has disputed a boundary, from 0 to 1: 0 if both agree
-// now, otherwise before and the words written since the last rest. 1 is all of the patience.
+// now, otherwise before plus written, the words written since the last rest as a share of the patience.
 func nextDispute(before float64, isAgreed bool, written float64) float64 {
 	if isAgreed {
 		return 0

@@ -86,8 +86,8 @@ func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 	return scenes, isParted
 }
 
-// leastFirstScene is the least number of words for which a text above the first chapter, or between
-// the heading of a part and its first chapter, is a scene.
+// leastFirstScene is the least number of words with which a text above the first chapter, or between the heading of
+// a part and its first chapter, is a scene.
 const leastFirstScene = 100
 
 // markTitlePages marks the stretches that are not scenes: what is above the first chapter, or the first

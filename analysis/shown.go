@@ -32,7 +32,8 @@ type Shown struct {
 }
 
 // recountedFragments returns the fragments of a document whose language or vocabulary has changed. The words
-// recorded when a fragment was titled or held were counted in the old one, so its present words take their place.
+// recorded when a fragment was titled or held were counted with the old one, so the fragment's present words
+// replace them.
 func (d *Document) recountedFragments() sequence.Sequence[*fragmentState, size] {
 	parts, at := make([]*fragmentState, 0, d.parts.Len()), 0
 	for _, p := range d.parts.From(0) {

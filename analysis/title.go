@@ -32,7 +32,6 @@ func (f Fragment) Title() describe.Title {
 // only on the fragment.
 func (f Fragment) Terms() []string { return f.document.fragmentTerms(f.index, f.part) }
 
-// fragmentTerms returns the terms of a fragment.
 func (d *Document) fragmentTerms(i int, p *fragmentState) []string {
 	return p.terms.get(func() []string { return describe.Terms(d.fragmentLanguage(i), d.fragmentProse(i)) })
 }
@@ -151,8 +150,8 @@ func (d *Document) chooseTitle(g *titleAssigner, choice []describe.Title) descri
 	return choice[len(choice)-1]
 }
 
-// possibleTitles returns the titles that a fragment may have, the best first. It computes its terms at the
-// same time, unless they are known.
+// possibleTitles returns the titles that a fragment may have, the best first. It computes the fragment's terms at
+// the same time, unless they are known.
 func (d *Document) possibleTitles(i int, p *fragmentState) []describe.Title {
 	near := tallyPool.Get().(*tally)
 	defer tallyPool.Put(near)

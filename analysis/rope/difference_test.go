@@ -39,7 +39,7 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// checkPositions checks that a client turns one text into another, whatever it counts in.
+// checkPositions checks that a client turns one text into another, in whatever unit it counts.
 func checkPositions(t *testing.T, name, before, after string) {
 	t.Helper()
 	span, with := Difference(before, after)

@@ -11,6 +11,6 @@
 //	u.LineAt(12)                                             // 1
 //	u.Advance(u.Line(1).Start, 3, rope.UTF16)                // the offset of "ther."
 //
-// Lines end at LF, CRLF or a lone CR, as in LSP. Bytes that are no UTF-8 count as one character
-// each. [Text.Hash] does not depend on the edits that made a text.
+// Lines end at LF, CRLF or a lone CR, as in LSP. Bytes that are not UTF-8 count as one character each. [Text.Hash]
+// does not depend on the edits that made a text.
 package rope

@@ -18,7 +18,7 @@ func ExampleText_Replace() {
 	// 1
 }
 
-// Editors count in their own units: the salt's emoji is four bytes, and two units of UTF-16.
+// Editors count in their own units: the emoji for salt is four bytes, and two units of UTF-16.
 func ExampleText_Advance() {
 	t := rope.New("🧂 salt")
 	fmt.Println(t.Advance(0, 3, rope.UTF16), t.Advance(0, 3, rope.CodePoints))

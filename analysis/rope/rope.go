@@ -72,7 +72,6 @@ const (
 	longestPiece = 1 << 12
 )
 
-// cutIntoPieces cuts a text into pieces.
 func cutIntoPieces(content string) []piece {
 	pieces := make([]piece, 0, 1+len(content)/pieceLength)
 	for len(content) > 0 {

@@ -47,7 +47,7 @@ type Group struct {
 	Doc   string // a sentence about its settings
 }
 
-// InGroup returns a list of settings of a group.
+// InGroup puts settings into a group, and returns them as a list.
 func InGroup[S any](g Group, l ...Setting[S]) List[S] {
 	for i := range l {
 		l[i].Group = g
