@@ -66,7 +66,7 @@ type blockCounts struct {
 	bytes      int
 	paragraphs int
 	words      int
-	sentences  int // the words of paragraphs that end as a sentence does
+	sentences  int // the words of paragraphs that end like a sentence
 	headings   int
 	rules      int
 	directives int
@@ -167,7 +167,7 @@ type linesOfWidth struct {
 	lines int32
 }
 
-// widest is the greatest width that is counted: longer lines count as this wide.
+// widest is the greatest width that is counted. Longer lines count with this width.
 const widest = 511
 
 // addBlock adds the line widths of a block, n times; a negative n removes them.

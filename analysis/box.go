@@ -56,9 +56,8 @@ func (d *Reading) numHeadingsBefore(offset int) int {
 	return at.before.headings
 }
 
-// updateBoxes sets the boxes after an edit that replaced some blocks, and reports whether the edit
-// only shifted the ends of those with headings. If it did not, text far from the edit may now
-// belong to another section.
+// updateBoxes sets the boxes after an edit that replaced some blocks, and reports whether the edit only shifted the
+// ends of boxes with headings. If it did not, text far from the edit may now belong to another section.
 func (d *Reading) updateBoxes(before *Reading, r rescanned, change markup.Change) bool {
 	old := before.Text.Slice(markup.Span{Start: r.from.before.bytes, End: r.to.before.bytes})
 	if d.Format.MayHaveBoxes(old) || d.Format.MayHaveBoxes(r.text) {
@@ -81,8 +80,7 @@ func offsetAfter(offset int, change markup.Change) int {
 	return offset + change.Shift()
 }
 
-// lastBoxEndIn returns the closing span of the last box with a heading in it whose close starts in
-// [from, to).
+// lastBoxEndIn returns the last closing span of a box with a heading that starts in [from, to).
 func (d *Reading) lastBoxEndIn(from, to int) (turn markup.Span, ok bool) {
 	i := sort.Search(len(d.boxEnds), func(i int) bool { return d.boxEnds[i].Start >= to })
 	if i == 0 || d.boxEnds[i-1].Start < from {

@@ -11,9 +11,9 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// In a text whose author has made sections, few suggestions are useful. A section that is hardly longer
-// than usual gets none. No suggestion is made before a paragraph of a kind that hardly ever begins a
-// section, and of the other suggestions only the most confident remain.
+// If the author has divided a text into sections, few suggestions are useful. A section that is hardly longer than
+// usual gets none. There are none before a paragraph of a kind that hardly ever begins a section. Of the others,
+// only the most confident remain.
 
 const (
 	wordsPerSuggestion = 600 // least number of words for each suggestion

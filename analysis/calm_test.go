@@ -11,7 +11,7 @@ import (
 // TestNothingNearEnds checks that with blend no suggestion leaves less than a third of the
 // preferred length at an end of a stretch between hard boundaries.
 func TestNothingNearEnds(t *testing.T) {
-	near := 0 // boundaries near an end by another method, to show that there are some to remove
+	near := 0 // boundaries that another method makes near an end, to show that the test can fail
 	for _, name := range []string{"salt.md", "tides.md", "kitchen.md", "notebook.txt"} {
 		text, format := read(t, "../testdata/samples/"+name)
 		for _, words := range []int{100, 200, 500} {

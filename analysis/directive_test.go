@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// TestBadDirectives compares problems of directives with those expected in the documents, each
-// after its directive.
+// TestBadDirectives compares the problems of directives with the expected problems, each of which is written after
+// its directive.
 func TestBadDirectives(t *testing.T) {
 	for _, text := range []string{
 		"<!-- segls: off -->\n\nsalt\n\n<!-- segls: on -->\n\nsalt\n\n<!-- segls: off -->\n",
@@ -184,8 +184,8 @@ func TestProseTurnedOff(t *testing.T) {
 	}
 }
 
-// TestPinsAreHonoured pins gaps at random and compares the fragments with those of the dynamic
-// program under the same constraints.
+// TestPinsAreHonoured pins gaps at random and compares the fragments with those of the dynamic programme under the
+// same constraints.
 func TestPinsAreHonoured(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	r := rand.New(rand.NewPCG(4, 3))

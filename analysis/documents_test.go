@@ -107,7 +107,7 @@ func reportDocuments(t *testing.T, format string, list []realDocument) {
 	bySpeed := func(a, b realDocument) int { return cmp.Compare(b.perKB(), a.perKB()) }
 	slow := slices.SortedFunc(slices.Values(list), bySpeed)
 	for i := range slow[:min(40, len(slow))] {
-		slow[i].open(8) // several times, to exclude waiting for the machine
+		slow[i].open(8) // several times, to exclude delays of the machine
 	}
 	slices.SortFunc(slow, bySpeed)
 	t.Logf("%s: %d documents, %.1f MB, %d words, %v; %.1f µs a KB, half of them at most %v, the slowest:", format, len(list),
@@ -120,7 +120,7 @@ func reportDocuments(t *testing.T, format string, list []realDocument) {
 // shown is the number of bytes of a block that the sample shows, of its source and of its prose.
 const shown = 350
 
-// writeSample logs blocks to be read, the same number for each format.
+// writeSample logs blocks for a reader, the same number for each format.
 func writeSample(t *testing.T, found map[string][]realDocument) {
 	r := rand.New(rand.NewPCG(*sampleSeed, 10))
 	formats := slices.Sorted(func(yield func(string) bool) {
@@ -162,7 +162,7 @@ func anyBlock(r *rand.Rand, d realDocument, isProse bool) (markup.Block, bool) {
 	return blocks[r.IntN(len(blocks))], true
 }
 
-// asRead returns a block with what is counted in it, for a reader.
+// asRead returns the source of a block and the prose counted in it, for a reader.
 func asRead(n int, d realDocument, b markup.Block) string {
 	var out strings.Builder
 	source := d.text[b.Span.Start:b.Span.End]

@@ -51,9 +51,9 @@ func TestEditsOfEveryFormat(t *testing.T) {
 	}
 }
 
-// TestEditsOfPlainBooks compares the headings of books in plain text, after random edits, with
-// those from scratch. Letters are typed and deleted in one place and then in another; lines like
-// those of chapters come and go, and so do gaps and whole pages.
+// TestEditsOfPlainBooks compares the headings of books in plain text, after random edits, with those of a reading
+// from scratch. Letters are typed and deleted in one place and then in another; lines like those of chapters come
+// and go, and so do gaps and whole pages.
 func TestEditsOfPlainBooks(t *testing.T) {
 	books := 24
 	if testing.Short() {
@@ -121,7 +121,7 @@ func TestEditsOfPlainBooks(t *testing.T) {
 	}
 }
 
-// holdReading edits a plain text and compares its blocks with those from scratch.
+// holdReading edits a plain text and compares its blocks with those of a reading from scratch.
 func holdReading(t *testing.T, d *Reading, span markup.Span, with string) *Reading {
 	t.Helper()
 	e := Replace(d.Text, span, with)
@@ -172,7 +172,7 @@ func piecesOfMarkup(t testing.TB) map[string][]string {
 	return pieces
 }
 
-// holdBlocks edits a document and compares its blocks and paragraphs with those from scratch.
+// holdBlocks edits a document and compares its blocks and paragraphs with those of a document from scratch.
 func holdBlocks(t *testing.T, d *Document, span markup.Span, with string) *Document {
 	t.Helper()
 	next, err := d.Edit(context.Background(), Replace(d.Text, span, with))

@@ -107,7 +107,7 @@ func follow(t *testing.T, d *Document, span markup.Span, with string, edit int) 
 	return next
 }
 
-// hold edits a document and compares the result with the same text from scratch.
+// hold edits a document and compares the result with a document from scratch.
 func hold(t *testing.T, d *Document, span markup.Span, with string) *Document {
 	t.Helper()
 	d.Findings() // computed answers must not affect the edit

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// A text that turns from salt to wool, for fragments of about twenty words.
+// This text turns from salt to wool. Its fragments should have about twenty words.
 func ExampleNew() {
 	const text = `# Salt and wool
 
@@ -49,7 +49,7 @@ func ExampleDocument_Findings() {
 	// information: This paragraph has 9 words; more than 6 are hard to read in one go.
 }
 
-// The same text with another preferred length. Unaffected results are not computed again.
+// With divides the same text with another preferred length. It does not compute unaffected results again.
 func ExampleDocument_With() {
 	d := analysis.New("One two.\n\nThree four.\n\nFive six.\n\nSeven eight.\n", markup.PlainText, analysis.Defaults())
 	s := d.Settings

@@ -103,7 +103,7 @@ type gapExplainer struct {
 	stretch    method.UnitRange // the paragraphs with those around them that the method sees
 	view       *explainedStretch
 
-	// These hold what the explanations of the gaps share; it is computed on first use.
+	// The explanations of the gaps share these functions, which are computed on first use.
 	decide func() method.Decide // nil if the method cannot explain
 	sides  func() func(cut int) (ends, begins, bridges []string)
 }
@@ -331,7 +331,7 @@ func (d *Document) gapConfidences() []float64 {
 	return confidence
 }
 
-// hasConfidence reports whether the method has a confidence.
+// hasConfidence reports whether the method is [method.Confident].
 func (d *Document) hasConfidence() bool {
 	_, ok := d.method.(method.Confident)
 	return ok

@@ -70,7 +70,7 @@ func TestExplainShown(t *testing.T) {
 	fresh := opened.divide(nil, nil)
 	boundaries, others := 0, 0
 	check := func(starts []int, tooFew, tooMany int) {
-		d := opened.WithFragmentsAt(starts).Hold() // and release
+		d := opened.WithFragmentsAt(starts).Hold() // releases all fragments
 		d, _ = d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: d.Paragraph(0).Span.Start, End: d.Paragraph(0).Span.Start}, "Now "))
 		d = mustRest(t, d)
 		for g := range d.Curve() {

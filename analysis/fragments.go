@@ -52,7 +52,7 @@ type Fragment struct {
 // The first part begins where the text begins. A part is immutable.
 type fragmentState struct {
 	size         size
-	indent, tail int // bytes before and after the fragment in it
+	indent, tail int // bytes before and after the fragment in the part
 	line         int // the line on which its first paragraph begins, from 0 at the start of the part
 
 	suggested, pinned bool
@@ -68,7 +68,7 @@ type fragmentState struct {
 
 	revision uint64
 
-	terms    lazy[[]string]        // computed on first use, as is nameable
+	terms    lazy[[]string]        // computed on first use, like nameable
 	nameable lazy[[]language.Term] // sorted
 }
 

@@ -31,7 +31,7 @@ type Paragraph struct {
 // three bytes.
 type CountedParagraph struct {
 	Kind         markup.Kind
-	EndsSentence bool   // it ends as a sentence does
+	EndsSentence bool   // it ends like a sentence; see [language.EndsSentence]
 	width        uint16 // length in bytes of its longest line, at most [widest]
 	Child        int32  // index of the block's child that is the paragraph, or -1
 	Words        int    // number of words of its prose, including stop words
@@ -42,8 +42,8 @@ type CountedParagraph struct {
 	guest *language.Language // its language, if not the document's
 	bytes uint32             // including markup
 
-	// The words of the block up to the end of this paragraph, and how many of them are in paragraphs that end as a
-	// sentence does. They are running totals, because a list may have as many items as a text has paragraphs.
+	// The words of the block up to the end of this paragraph, and how many of them are in paragraphs that end like
+	// a sentence. They are running totals, because a list may have as many items as a text has paragraphs.
 	words, sentences uint32
 }
 
@@ -100,8 +100,7 @@ func (d *Reading) wordsBefore(paragraph int) int {
 	return sum
 }
 
-// paragraphOfWord returns the first paragraph at whose end the running number of words exceeds the
-// given number.
+// paragraphOfWord returns the paragraph that contains a word, given the number of words before it in the text.
 func (d *Reading) paragraphOfWord(words int) int {
 	i, at := d.blocks.Find(func(c blockCounts) bool { return c.words > words })
 	if i == d.blocks.Len() {

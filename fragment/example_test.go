@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Eight paragraphs, with a valley after the third and a shallow dip after the sixth.
+// These eight paragraphs have a valley after the third and a shallow dip after the sixth.
 func ExampleSplit() {
 	s, err := fragment.Split(fragment.Problem{
 		Words:      []int{180, 140, 200, 120, 160, 90, 150, 110},

@@ -11,12 +11,12 @@ import (
 // Limits are the least and the greatest length of a paragraph, in words; a Max of 0 means no maximum.
 type Limits struct{ Min, Max int }
 
-// Subject is a paragraph to be judged.
+// Subject is a paragraph to judge.
 type Subject struct {
 	Kind         markup.Kind
 	Span         markup.Span
 	Words        int
-	EndsSentence bool          // it ends as a sentence does
+	EndsSentence bool          // it ends like a sentence; see [language.EndsSentence]
 	Sentences    []markup.Span // as offsets in the same text as Span
 	Source       string        // its text including markup
 	Format       markup.Format
@@ -57,8 +57,8 @@ func (v *Verdict) HasImage() bool { return v.lines > 1 && v.hasImage }
 // IsEmphasized reports whether the paragraph is one line, all of it in emphasis.
 func (v *Verdict) IsEmphasized() bool { return v.lines <= 1 && v.inEmphasis }
 
-// IsSetOff reports whether blocks of a kind are set off from the text, such as quotes and tables. A
-// paragraph that introduces or follows one may be short.
+// IsSetOff reports whether blocks of a kind, such as quotes and tables, are set off from the text. A paragraph that
+// introduces or follows one may be short.
 func IsSetOff(k markup.Kind) bool {
 	switch k {
 	case markup.Quote, markup.List, markup.Code, markup.Math, markup.Table, markup.HTML:

@@ -76,16 +76,15 @@ var ruleDocs = map[Rule]string{
 type Finding struct {
 	Rule Rule
 
-	// Span is the place to show the finding at: the first sentence of a paragraph or fragment, a
-	// heading, a directive, the first mark of a conflict, or the first line of a page.
+	// Span is where to show the finding: the first sentence of a paragraph or fragment, a heading, a directive, the
+	// first mark of a conflict, or the first line of a page.
 	Span markup.Span
 
 	// Paragraph is the index of the paragraph, of the fragment's first paragraph, or of the
 	// paragraph below the heading; -1 for other findings.
 	Paragraph int
 
-	// Words is the length found and Limit the one to keep; both are 0 if the finding is not about a
-	// length.
+	// Words is the length found, and Limit the length to keep; both are 0 if the finding is not about a length.
 	Words, Limit int
 
 	// Severity is the urgency given by the settings, or else by the rule.

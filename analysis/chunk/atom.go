@@ -22,7 +22,7 @@ type atom struct {
 	joint   Joint       // before it
 	stretch int
 	cut     int         // for a part of a cut atom, the index of the cut plus one; otherwise 0
-	header  header      // for a part of a table, its header, in case a chunk begins here
+	header  header      // for a part of a table, the table's header, in case a chunk begins here
 	unit    method.Unit // its words and terms
 	lead    size        // size of the white space between it and the atom before it
 	chars   int

@@ -34,7 +34,7 @@ const retrieved = 5
 // chunks (recall), the share of these chunks that is an answer (precision), both in one figure
 // (IoU), and the precision of all chunks that overlap an answer (PrecisionΩ). For all chunks it
 // prints the share of the text that is in them, and the numbers of chunks that begin inside a
-// sentence, have less than 80 characters, or exceed the cap.
+// sentence, have fewer than 80 characters, or exceed the cap.
 func TestBenchmark(t *testing.T) {
 	if *benchmark == "" {
 		t.Skip("-benchmark names no folder")
@@ -125,7 +125,7 @@ func (b *benchmarkData) others(t *testing.T) (list []splitter) {
 // looks counts properties of chunks that do not depend on a question.
 type looks struct {
 	kept, all           int // characters in chunks, and of the text, without white space
-	inside, short, over int // chunks that begin inside a sentence, have less than 80 characters, or more than the cap
+	inside, short, over int // chunks that begin inside a sentence, have fewer than 80 characters, or more than the cap
 }
 
 func (l *looks) add(text []rune, chunks []span, most int) {
@@ -188,7 +188,7 @@ func mean(list []measures) (m measures) {
 	return m
 }
 
-// interval returns a 95 % interval of the mean difference between two measures, by resampling the
+// interval returns a 95 % confidence interval of the mean difference between two measures, by resampling the
 // questions.
 func interval(a, b []measures, k int) (low, high float64) {
 	r := rand.New(rand.NewPCG(1, 1))
@@ -397,7 +397,7 @@ func (b *benchmarkData) chunks(preferred int, corpus string, most int) (spans []
 	return spans
 }
 
-// fixed cuts the text into chunks of most characters.
+// fixed cuts the text into chunks of the given number of characters.
 func (b *benchmarkData) fixed(corpus string, most int) (spans []span) {
 	for start := 0; start < len(b.corpora[corpus]); start += most {
 		spans = append(spans, span{start, min(start+most, len(b.corpora[corpus]))})

@@ -191,13 +191,13 @@ func (c *cutter) hasMinimum() bool {
 	return c.limits.MinWords > 0 || c.limits.MinChars > 0 || c.limits.MinTokens > 0
 }
 
-// mustStartChunk reports whether a fragment must be in another chunk than the end of the previous fragment.
+// mustStartChunk reports whether a fragment must begin a chunk of its own, apart from the previous fragment.
 func (c *cutter) mustStartChunk(fragment int) bool {
 	f, before := c.Fragments()[fragment], c.Fragments()[fragment-1]
 	return f.Pinned || c.Gap(f.First-1).Constraint == analysis.ByScene || f.Section != before.Section && c.Settings.Headings == analysis.HeadingsHard
 }
 
-// measureStretches measures all stretches, whose words are known, and the headings above them.
+// measureStretches measures all stretches, except for their words, which are known, and the headings above them.
 func (c *cutter) measureStretches() error {
 	var texts []string
 	paths := make(map[int]string) // by section
@@ -239,8 +239,8 @@ func Path(d *analysis.Document, section int) []string {
 	return path
 }
 
-// headingsAbove returns the titles above a section's text, the outermost first. They take at most half
-// of a limit; the outermost that do not fit are left out.
+// headingsAbove returns the titles above a section's text, the outermost first. It leaves out the outermost ones
+// until the rest take at most half of a limit.
 func (c *cutter) headingsAbove(section int) (string, error) {
 	titles := slices.DeleteFunc(Path(c.Document, section), func(title string) bool { return title == "" })
 	for ; len(titles) > 0; titles = titles[1:] {

@@ -343,7 +343,7 @@ func TestTables(t *testing.T) {
 			t.Errorf("%d chunks under %+v", len(chunks), limits)
 		}
 	}
-	for _, c := range checkChunks(t, d, chunk.Limits{MaxChars: 27}) { // a row has 15, the header 27
+	for _, c := range checkChunks(t, d, chunk.Limits{MaxChars: 27}) { // a row has 15 characters, the header 27
 		if own := d.Text.Slice(c.Span); c.Header != "" || strings.Contains(own, "Aug") && !strings.Contains(own, "| August | 12 |") {
 			t.Errorf("%q after %q", own, c.Header)
 		}
@@ -392,7 +392,7 @@ func TestTablesInside(t *testing.T) {
 	}
 }
 
-// TestNoTinyChunks checks that no chunk is a stump if a neighbour has room.
+// TestNoTinyChunks checks that no chunk is tiny if a neighbour has room.
 func TestNoTinyChunks(t *testing.T) {
 	text := "# A\n\n" + strings.Repeat("The grey salt comes first. ", 30) + "\n\nWool.\n\n```\na\n```\n\n# B\n\nTow.\n"
 	s := analysis.Defaults()
@@ -508,7 +508,7 @@ func TestCountingIsLinear(t *testing.T) {
 	}
 }
 
-// TestJoints checks that text is cut at the best joint there is.
+// TestJoints checks that text is cut at the best joint available.
 func TestJoints(t *testing.T) {
 	sentence := "A sentence of exactly seven words here. "
 	for name, test := range map[string]struct {

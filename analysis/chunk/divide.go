@@ -8,9 +8,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// A fragment that exceeds a limit is divided in the way a text is divided into fragments, by the
-// costs of the blend, but over its sentences and with the limits as constraints. Each of the
-// following penalties outweighs all that come after it.
+// A fragment that exceeds a limit is divided by the costs of the blend, as a text is, but between its sentences and
+// with the limits as constraints. Each of the following penalties outweighs all those after it.
 const (
 	tooShortPenalty   = 1e6 // a chunk below the minimum
 	fragmentPenalty   = 1e3 // a fragment that has to be joined or cut to reach the minimum
@@ -18,8 +17,8 @@ const (
 	insidePenalty     = 1.0 // a boundary inside a paragraph, or before code and tables
 	preferredShare    = .85 // the preferred length, as a share of a limit
 
-	// Chunks may vary in length more than fragments, and boundaries are cheaper, most of all if a
-	// full chunk has between easiestFrom and easiestTo words (docs/research/chunks.md).
+	// Chunks may vary more in length than fragments, and boundaries are cheaper, most of all if a full chunk has
+	// between easiestFrom and easiestTo words (docs/research/chunks.md).
 	lengthScaling          = .1
 	easiestFrom, easiestTo = 50, 133
 	priceFactor            = .75 // subtracted from the price of a boundary, with ProseOnly
@@ -192,7 +191,7 @@ type group struct {
 	lead       size
 }
 
-// chunkStarts returns the atoms with which the chunks of the best division begin, except the first.
+// chunkStarts returns the atoms that begin the chunks of the best division, except the first atom.
 func (c *cutter) chunkStarts(atoms []atom, room size, attempt int) []int {
 	if attempt == maxAttempts {
 		room = size{1, 1, 1} // each atom by itself
@@ -216,8 +215,7 @@ func (c *cutter) chunkStarts(atoms []atom, room size, attempt int) []int {
 	return boundaries
 }
 
-// divideGroups returns the groups with which the chunks of the best division begin, except the
-// first.
+// divideGroups returns the groups that begin the chunks of the best division, except the first group.
 func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
 	survey := c.blendStatistics()
 	units := make([]method.Unit, len(groups))

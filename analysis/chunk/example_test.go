@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Chunks for a search index, none of more than ten words. The first paragraph has to be cut.
+// This example makes chunks for a search index, none of more than ten words. The first paragraph has to be cut.
 func ExampleOf() {
 	const text = `# Salt
 

@@ -7,8 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// overlapStart is a place in the previous chunk at which a chunk could begin, so that it repeats
-// the text after it.
+// overlapStart is a place in the previous chunk at which a chunk could begin, to repeat the text after that place.
 type overlapStart struct{ start, words int }
 
 // addOverlaps extends chunks to begin with as many of the last sentences of the previous chunk as the

@@ -25,7 +25,7 @@ func (c *cutter) joinSmallPieces() error {
 			continue
 		case before == nil, after != nil && c.shouldJoinNext(i, after, before):
 			c.replacePair(i, after)
-			i-- // the joined piece may still be a stump
+			i-- // the joined piece may still be small
 		default:
 			c.replacePair(i-1, before)
 			i -= 2

@@ -214,7 +214,7 @@ func (r *reader) oddsOf(i int, w *englishWord) []odds {
 	return w.canBeName
 }
 
-// followsOpeningMark reports whether a mark after which a sentence may begin is right before a word.
+// followsOpeningMark reports whether a word comes right after a mark with which a sentence may open.
 func (r *reader) followsOpeningMark(i int) bool {
 	if i == 0 {
 		return true

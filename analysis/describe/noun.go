@@ -160,7 +160,7 @@ func (r *reader) tagAfter(end int) tag {
 	return tagStop
 }
 
-// phraseEnd returns the end of the adjectives and nouns that begin at a lexeme. The last is a noun.
+// phraseEnd returns the end of the adjectives and nouns that begin at a lexeme. The last of them is a noun.
 func (c *collector) phraseEnd(i int) int {
 	end := i
 	for k := i; k < len(c.lexemes); k++ {
@@ -379,7 +379,7 @@ func (c *collector) isEmptyModifier(x *lexeme) bool {
 	return false
 }
 
-// collectJoined notes a phrase joined with "of" to another, or with a possessive.
+// collectJoined notes a phrase that "of" or a possessive joins to another.
 func (c *collector) collectJoined(from, end int) {
 	if end >= len(c.lexemes) || !c.lexemes[end].adjoins {
 		return
@@ -484,7 +484,7 @@ func (c *collector) setPhraseWords(t *candidatePhrase, from, end int) {
 	}
 }
 
-// findOrAddPhrase returns the phrase with the key, which is added if it is new.
+// findOrAddPhrase returns the phrase with the key, and adds it if it is new.
 func (c *collector) findOrAddPhrase(key []byte, from int) *candidatePhrase {
 	k, isKnown := c.byKey[string(key)]
 	if !isKnown {

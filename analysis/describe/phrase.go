@@ -26,7 +26,7 @@ type phrase struct {
 	genitives   float64 // occurrences in the German genitive
 	first, last int32   // the tokens of the first occurrence
 	head        int32   // the token that names the kind of thing
-	isAction    bool    // rename a file
+	isAction    bool    // it is an action: rename a file
 }
 
 // phraseOccurrence is an occurrence of a phrase.
@@ -59,8 +59,8 @@ func (r *reader) collectPhrases() {
 	}
 }
 
-// canExtendBack reports whether a phrase may be extended to the word before. After a German noun a word in
-// lower case is a verb, so it does not extend the phrase.
+// canExtendBack reports whether a phrase may be extended to the word before it. After a German noun a word in lower
+// case is a verb, so it does not extend the phrase.
 func (r *reader) canExtendBack(from int) bool {
 	return !r.grammar.CapitalNouns || r.tokens[from].traits&capital != 0 || r.traitsBefore(from)&capital == 0
 }
@@ -90,8 +90,8 @@ func (r *reader) collectJoined(i int) {
 	}
 }
 
-// collectAction notes an action that ends at a word, in a phrase of guides: rename the file,
-// renaming the old file.
+// collectAction notes an action that ends at a word, in a phrase that guides use: rename the file, renaming the old
+// file.
 func (r *reader) collectAction(i int) {
 	if r.traitsAfter(i)&content != 0 {
 		return

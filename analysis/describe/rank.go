@@ -16,8 +16,8 @@ const (
 	featureWeight      = iota // logarithm of the weight of its words over that of the heaviest; see weightOfCount
 	featureCount              // logarithm of its count over that of the most frequent word
 	featureWord               // it is one word
-	featureFour               // it is four words
-	featureFive               // it is five words or more
+	featureFour               // it has four words
+	featureFive               // it has five words or more
 	featureFirst              // it is in the first sentence
 	featureSecond             // it is in the second sentence
 	featureDefined            // a sentence defines it
@@ -35,7 +35,7 @@ const (
 	featureObjects            // how often a preposition precedes it
 	featureDefinite           // how often an article precedes it
 	featureSpread             // the share of the paragraphs that contain it
-	featureLoneNoun           // it is one word, and not a name
+	featureLoneNoun           // it has one word and is not a name
 	featureAdjective          // it begins with an adjective
 	featureHonored            // a name with a title
 	featureOwned              // it belongs to somebody: Mary's room
@@ -70,7 +70,7 @@ type column int
 const (
 	ofTitles column = 0
 	ofTerms  column = 2
-	forStory column = 1 // added to these
+	forStory column = 1 // added to the columns above
 )
 
 // weights are the weights of the signs in titles and terms: the logarithm of a candidate's score is
@@ -171,8 +171,8 @@ type rankedPhrase struct {
 }
 
 // rank returns the things of a fragment, the best title first. The function near returns the number
-// of occurrences of a term in the fragment and those around it. If may is not nil, only the things
-// for which it returns true are ranked.
+// of occurrences of a term in the fragment and those around it. If may is not nil, rank returns only the things for
+// which may returns true.
 func (r *reader) rank(near func(language.Term) int, weighed column, may func(*candidatePhrase) bool) []rankedPhrase {
 	r.collectTaggedPhrases()
 	if r.isNarrative {
@@ -249,7 +249,7 @@ var weightsOfCounts = func() (weights [64]float64) {
 	return weights
 }()
 
-// weightOfCount returns the weight of a word for its count.
+// weightOfCount returns the weight of a word that occurs n times.
 func weightOfCount(n float64) float64 {
 	if n < float64(len(weightsOfCounts)) {
 		return weightsOfCounts[int(n)]

@@ -109,7 +109,7 @@ type token struct {
 // fragment is read.
 const maxTokens = 1 << 18
 
-// newReader returns a reader with the words of a fragment.
+// newReader returns a reader that has read a fragment.
 func newReader(l *language.Language, paragraphs Paragraphs) *reader {
 	r := readers.Get().(*reader)
 	if r.language != l {

@@ -89,16 +89,16 @@ func (r *reader) heaviestTerms() []string {
 	return terms
 }
 
-// A word is nameable if at least this share of its occurrences is where nouns are, given enough
-// occurrences.
+// A word is nameable if more than the share nameableNoun of its occurrences is in places of nouns, or if it has
+// fewer than nounShareForTitle occurrences.
 const (
 	nameableNoun      = 0.1
 	nounShareForTitle = 3
 )
 
-// Nameable returns the terms of a fragment that a reader would name, in order of occurrence, for a
-// caller that chooses among them by another criterion. It leaves out words that fit any text,
-// adverbs, participles, and words that are used as verbs or adjectives here.
+// Nameable returns the terms of a fragment that a reader would name, in ascending order, for a caller that chooses
+// among them by another criterion. It leaves out words that fit any text, adverbs, participles, and words that are
+// used as verbs or adjectives here.
 func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	r := newReader(l, paragraphs)
 	defer r.release()
@@ -117,9 +117,8 @@ func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	return slices.Clip(terms)
 }
 
-// recountNouns recounts, by the tags, how often each term is a noun, and how often a verb or an
-// adjective. It tags each paragraph by itself, so that after an edit only the new paragraphs are
-// tagged.
+// recountNouns counts again, by the tags, how often each term is a noun, and how often it is a verb or an
+// adjective. It tags each paragraph by itself, so that after an edit only the new paragraphs are tagged.
 func (r *reader) recountNouns() {
 	for k, p := range r.parts {
 		end := len(r.tokens)
@@ -182,7 +181,6 @@ type termCounts struct {
 	capitals   float64 // of these, the ones with a capital
 }
 
-// countTerms counts the terms.
 func (r *reader) countTerms() {
 	for i := range r.tokens {
 		t := &r.tokens[i]

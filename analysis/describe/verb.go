@@ -17,8 +17,8 @@ func (c *collector) canHaveTag(k int, g tag) bool {
 	return slices.ContainsFunc(of, func(o odds) bool { return o.tag == g })
 }
 
-// isOpeningVerb reports whether an apparent noun that opens a sentence is its verb, as often in
-// references: "Returns True".
+// isOpeningVerb reports whether an apparent noun that opens a sentence is its verb, as is common in references:
+// "Returns True".
 func (c *collector) isOpeningVerb(from int) bool {
 	x, next := &c.lexemes[from], &c.lexemes[from+1]
 	if c.isStory || !x.opens || !c.canHaveTag(from, tagVerbS) || c.hasCapitalInSentence(x) {
@@ -75,9 +75,8 @@ func (c *collector) isVerbAtEnd(from, end int) bool {
 	return true
 }
 
-// endBeforeVerb returns the end of the words before a verb between nouns that looks like a noun, as in
-// "profiles track allocations", or end if there is none. It looks only in clauses without another
-// verb.
+// endBeforeVerb returns the end of the words before a verb that looks like a noun and is between nouns, as in
+// "profiles track allocations", or end if there is none. It looks only in clauses without another verb.
 func (c *collector) endBeforeVerb(from, end int) int {
 	for k := from; k+2 < end; k++ {
 		x, next := &c.lexemes[k], &c.lexemes[k+1]

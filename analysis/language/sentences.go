@@ -320,9 +320,9 @@ func isDottedLetters(word []byte) bool {
 // IsAbbreviation reports whether a word is one that takes a full stop.
 func (l *Language) IsAbbreviation(word string) bool { return l.loadedFacts().abbreviations[word] }
 
-// EndsSentence reports whether prose ends as a sentence does: in a mark that ends one,
-// perhaps with quotation marks or brackets after it; or in an emoji, or a tag (`#tag`, or the
-// `^id` that some editors give to a block), which writers use instead.
+// EndsSentence reports whether prose ends like a sentence: in a mark that ends one, perhaps with quotation marks or
+// brackets after it; or in an emoji, or a tag (`#tag`, or the `^id` that some editors give to a block), which
+// writers use instead.
 func EndsSentence(prose []byte) bool {
 	prose = bytes.TrimRightFunc(prose, unicode.IsSpace)
 	if i := bytes.LastIndexFunc(prose, unicode.IsSpace); i >= 0 && isTag(prose[i+1:]) {

@@ -18,7 +18,7 @@ var harbour = analysis.Lines([]string{
 	"The baker lets the yeast feed on flour and water.",
 }, analysis.Settings{Method: analysis.MethodBlend, Language: "en"})
 
-// All methods are called alike, with the units and the goal. Some need a longer text than this one.
+// All methods are called in the same way, with the units and the goal. Some need a longer text than this one.
 func ExampleMethod() {
 	goal := method.Goal{Segments: 2, Cost: fragment.Cost{Preferred: 30, Scaling: 0.1}}
 	for _, m := range method.All {
@@ -42,8 +42,7 @@ func ExampleMethod() {
 	// none []
 }
 
-// While a text is being written its statistics are kept. The blend's costs then change only where
-// the text does.
+// While somebody writes a text, its statistics are kept. The blend's costs then change only where the text does.
 func ExampleBlend_Survey() {
 	blend := method.Blend{Constants: method.BlendConstants}
 	goal := method.Goal{Words: 30, Cost: fragment.Cost{Preferred: 30, Scaling: 0.5}}

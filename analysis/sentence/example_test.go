@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// The findings of a document, in English and in German.
+// This example prints the findings of a document in English and in German.
 func ExampleLanguageOf() {
 	d := analysis.New("Salt.\n\n<!-- segls: brake -->\n\nWool.\n", markup.Markdown, analysis.Defaults())
 	for _, f := range d.Findings() {

@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/analysis/setting"
 )
 
-// Settings by their names, as in a file. A mistake is a sentence for the writer.
+// Set finds a setting by its name, as in a file. Its error is a sentence for the writer.
 func ExampleList_Set() {
 	var declared setting.List[analysis.Settings] = analysis.DeclaredSettings
 	s := analysis.Defaults()

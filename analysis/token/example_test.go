@@ -28,7 +28,7 @@ func ExampleRead() {
 	// 7
 }
 
-// Chunks of at most as many tokens as a model takes.
+// This example makes chunks of at most as many tokens as a model takes.
 func ExampleTokenizer_Counts() {
 	t, err := token.Read([]byte(vocabulary), "tokenizer.json")
 	if err != nil {
