@@ -270,9 +270,9 @@ func (g gapContents) isUnmarked(s *Settings) bool {
 	return g.headings == 0 && !isDivided
 }
 
-// nextFragmentStart returns the offset at which the fragment after the gap begins. If headings or scene breaks
-// are hard it begins after them; otherwise a fragment may contain several sections and begins with
-// the heading of the first. For the last gap it is the end of the text.
+// nextFragmentStart returns the offset at which the fragment after the gap begins. If headings or scene breaks are
+// hard, it begins after them; otherwise a fragment may contain several sections and begins with the heading of the
+// first. For the last gap it is the end of the text.
 func (g gapContents) nextFragmentStart(s *Settings) int {
 	divider, isDivided := g.divider(s)
 	switch {

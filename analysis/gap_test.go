@@ -38,8 +38,8 @@ func TestWideGaps(t *testing.T) {
 	}
 }
 
-// TestEditsOfWideGaps compares a text with scenes separated by blank lines, after random edits,
-// with one made from scratch.
+// TestEditsOfWideGaps compares a document whose scenes are separated by blank lines, after random edits, with one
+// made from scratch.
 func TestEditsOfWideGaps(t *testing.T) {
 	scene := "It is salt.\n\nThe road is long, and the sea.\n\nTide and moon.\n\nRain.\n\nIt is dear.\n\nSalt again.\n\n\n"
 	editAtRandom(t, strings.Repeat(scene, 6)+"CHAPTER II\n\n"+strings.Repeat(scene, 3), markup.PlainText, with(t, "preferred-words=10"), 400)

@@ -25,8 +25,8 @@ func paragraphsIn(t *testing.T, codes ...string) (list []string) {
 	return list
 }
 
-// TestParagraphsInOtherLanguages checks that a paragraph which is clearly in another language is
-// read in that language, and that it does not affect the others.
+// TestParagraphsInOtherLanguages checks that a paragraph that is clearly in another language is read in that
+// language, and that it does not affect the others.
 func TestParagraphsInOtherLanguages(t *testing.T) {
 	english := paragraphsIn(t, "en")
 	for _, guest := range []string{"fr", "de", "cs", "uk", "el", "ja", "th", "ar"} {
@@ -95,8 +95,8 @@ func TestTextInNoLanguage(t *testing.T) {
 	}
 }
 
-// TestEditsInSeveralLanguages compares a text in several languages, or none, after random edits
-// with the text made from scratch.
+// TestEditsInSeveralLanguages compares a document in several languages, or none, after random edits, with one made
+// from scratch.
 func TestEditsInSeveralLanguages(t *testing.T) {
 	edits := *editCount / 600
 	if testing.Short() {

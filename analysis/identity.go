@@ -13,9 +13,9 @@ type fragmentMatch struct {
 	isWhole           bool // they have the same paragraphs, none of which has been edited
 }
 
-// assignIdentities gives new fragments, which begin with the paragraph at, the identities of those shown
-// there. Each gets the identity of the fragment with which it shares the most words, if they are
-// more than half of the words of either; of two equal candidates, the earlier wins.
+// assignIdentities gives new fragments, which begin with the paragraph at, the identities of the fragments shown
+// there. Each gets the identity of the fragment with which it shares the most words, if they are more than half of
+// the words of either; of two equal candidates, the earlier wins.
 func (d *Document) assignIdentities(fresh []*fragmentState, at int, was []placedFragment, e editedWords) {
 	bounds := make([]int, len(fresh)+1)
 	bounds[0] = at
@@ -47,8 +47,7 @@ func (d *Document) assignIdentities(fresh []*fragmentState, at int, was []placed
 }
 
 // matchFragments returns the pairs of fragments of a new division and shown ones that may be the same, the
-// likeliest first. bounds are the paragraphs with which the fresh ones begin, and the end of the
-// last.
+// likeliest first. bounds are the first paragraphs of the fresh fragments, and the end of the last one.
 func (d *Document) matchFragments(fresh []*fragmentState, bounds []int, was []placedFragment, e editedWords) []fragmentMatch {
 	var list []fragmentMatch
 	for k, s := range was {

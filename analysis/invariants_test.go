@@ -230,7 +230,7 @@ func checkSections(t *testing.T, d *Document) {
 	}
 }
 
-// checkFragments checks that the fragments divide the paragraphs, and the fields of each of them.
+// checkFragments checks that the fragments divide the paragraphs, and checks the fields of each fragment.
 func checkFragments(t *testing.T, d *Document) {
 	t.Helper()
 	next, at, lengths := 0, 0, []int(nil)

@@ -53,14 +53,14 @@ var adversaries = map[string]func(n int) string{
 	"random bytes":     func(n int) string { return scrambled(n, "", "") },
 }
 
-// repeated returns about n bytes of a sentence repeated, in paragraphs of a length in bytes.
+// repeated returns about n bytes of a repeated sentence, in paragraphs of about the given number of bytes.
 func repeated(sentence string, n, paragraph int, gap string) string {
 	p := strings.Repeat(sentence, 1+paragraph/len(sentence)) + gap
 	return strings.Repeat(p, 1+n/len(p))
 }
 
-// scrambled returns random words of an alphabet with something between them, or random bytes if the
-// alphabet is empty.
+// scrambled returns random words of an alphabet, with a string between them, or random bytes if the alphabet is
+// empty.
 func scrambled(n int, alphabet, between string) string {
 	r := rand.New(rand.NewPCG(uint64(n), 1998))
 	var b strings.Builder

@@ -31,8 +31,8 @@ func Detect(prose []byte) *Language {
 	return l
 }
 
-// DetectForeign returns the language of a paragraph of a text in main: another language only if
-// that is certain.
+// DetectForeign returns the language of a paragraph of a text in main. It returns another language than main only
+// if that is certain.
 func DetectForeign(prose []byte, main *Language) *Language {
 	prose = prose[:min(len(prose), mostOfParagraph)]
 	script, letters := scriptOf(prose)

@@ -34,7 +34,7 @@ type facts struct {
 	abbreviations map[string]bool // take a full stop that does not end a sentence, even before a capital or a number
 	ordinals      bool            // a number with a full stop is an ordinal
 	letters       *strings.Replacer
-	beginnings    []string // prefixes that the stem does not have; longest first
+	beginnings    []string // prefixes that are not part of the stem, longest first
 	endings       []string
 	grammar       Grammar
 }

@@ -258,9 +258,9 @@ func (l *Language) continuesIn(segment, next []byte) bool {
 	case n == len(word) && (unicode.IsUpper(r) || unicode.Is(unicode.Hebrew, r)):
 		return r != 'I' || l.Code != "en" // an initial; “I” is a word in English
 	case n == len(word) && unicode.IsLower(r) && !l.isStop(string(word)):
-		return l.loadedFacts().ordinals || l.Code == "en" && strings.ContainsRune("pvcn", r) // z. B., p. 12
+		return l.loadedFacts().ordinals || l.Code == "en" && strings.ContainsRune("pvcn", r) // as in: z. B., p. 12
 	case l.Code == "ko" && isNumber(word) && isDigit(next[0]):
-		return true // 2024. 5. 3.
+		return true // a date: 2024. 5. 3.
 	case l.loadedFacts().ordinals && len(word) <= 2 && isNumber(word), l.loadedFacts().ordinals && len(bytes.Trim(word, "IVX")) == 0:
 		return !l.looksLikeSentenceStart(next)
 	case bytes.IndexByte(word, '.') > 0 && isDottedLetters(word):
@@ -348,7 +348,7 @@ func endsInGreek(text []byte) bool {
 	return unicode.Is(unicode.Greek, r)
 }
 
-// isTag reports whether a word is a tag.
+// isTag reports whether a word is a tag, such as `#tag` or `^id`.
 func isTag(word []byte) bool {
 	if len(word) < 2 || word[0] != '#' && word[0] != '^' {
 		return false

@@ -60,7 +60,7 @@ type wordStore struct {
 	host  *Vocabulary
 	table atomic.Pointer[wordTable]
 
-	mu     sync.Mutex // guards adding words, and guests
+	mu     sync.Mutex // guards guests, and the addition of words
 	terms  map[string]Term
 	guests []*Language // a guest is at the index tongue-1
 }
@@ -88,8 +88,8 @@ type knownWord struct {
 func (k *knownWord) key() wordKey { return wordKey{k.head, k.tail, k.length, k.tongue} }
 
 // wordKey is the part of a word that is compared first: both ends, and the length up to 255. In a
-// word of up to 16 bytes the ends overlap or meet, so they are the whole word. A word that several
-// languages have has an entry in each.
+// word of up to 16 bytes the ends overlap or meet, so they are the whole word. A word of several languages has an
+// entry in each.
 type wordKey struct {
 	head, tail uint64
 	length     uint8

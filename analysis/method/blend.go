@@ -20,7 +20,7 @@ type Constants struct {
 // BlendConstants are the constants in use, chosen on the sets of docs/research/methods.md.
 var BlendConstants = Constants{Weight: 0.012, Short: 0.75, Near: 0.2, Far: 0.5, Rate: 6}
 
-// These constants were not varied.
+// These constants were not tuned.
 const (
 	blendPrior      = 0.05 // the constant part of a(t), the number of times that a term is assumed to have occurred before
 	blendPriorShare = 0.05 // the part of a(t) that grows with the term's share in the text, per token of a segment
@@ -35,8 +35,8 @@ const blendName = "blend"
 const headingSpares = 1
 
 // Blend charges for boundaries and for segments. A boundary costs a price and z, the similarity
-// of its two sides according to two curves, one near-sighted, one far-sighted (see sides), each
-// made comparable between texts by its average and deviation. A segment of x words costs
+// of its two sides according to two curves, one near-sighted, one far-sighted (see sideSums), each made comparable
+// between texts by its average and deviation. A segment of x words costs
 //
 //	g·D + h(x/p-1)²
 //

@@ -17,7 +17,7 @@ type BlendStatistics struct {
 	constants Constants
 	frame
 
-	words         int // number of words of the text when its frame was taken
+	words         int // number of words of the text when its frame was set
 	terms         termTable
 	distinctTerms int
 	unknown       int32         // the weight of a term that is not in terms

@@ -306,8 +306,8 @@ func TestStatisticsOfOtherText(t *testing.T) {
 	}
 }
 
-// TestReach checks the number of units per segment: as many as have the given number of words and,
-// in a very long text, no more than memory is kept for.
+// TestReach checks the number of units per segment: as many as have the given number of words, but in a very long
+// text no more than the memory for costs allows.
 func TestReach(t *testing.T) {
 	units := []Unit{{Words: 30}, {Words: 30}, {Words: 50}, {Words: 10}, {Words: 200}}
 	if got := maxUnitsWithinLength(units, 90, len(units)); !slices.Equal(got, []int{1, 2, 2, 3, 1}) {
