@@ -32,8 +32,7 @@ func kept(t *testing.T, d *Document) *Kept {
 	return k
 }
 
-// restored returns the document of a text with carets before its fragments, after restoring what
-// was kept.
+// restored reads a text and restores what was kept.
 func restored(t *testing.T, text string, format markup.Format, s Settings, k *Kept) (*Document, bool) {
 	t.Helper()
 	d, err := Read(t.Context(), New(text, format, s).Text, format, s)

@@ -42,8 +42,7 @@ func (p Position) String() string {
 	return fmt.Sprintf("line %d", p.Line)
 }
 
-// Short returns the place for a context in which a number is known to be that of a line: “12”, or
-// “cell 3, line 2”.
+// Short returns the place for a context in which a number is clearly that of a line: “12”, or “cell 3, line 2”.
 func (p Position) Short() string {
 	if p.Cell > 0 {
 		return p.String()

@@ -39,8 +39,8 @@ func (d *Document) settleFromScratch(ctx context.Context) (*Document, error) {
 	return rested, ctx.Err()
 }
 
-// remeasureAndDivide measures the statistics again and divides the whole source. was are the shown fragments, and
-// e is the edit since then.
+// remeasureAndDivide measures the statistics again and divides the whole source. was are the shown fragments, and e
+// is the edit since they were shown.
 func (d *Document) remeasureAndDivide(was []placedFragment, e editedWords) {
 	s := d.measureStatistics()
 	if len(was) == 0 {

@@ -11,7 +11,7 @@ import (
 type Scene struct {
 	First, End int // its fragments, [First, End)
 	Section    int // section of its first fragment, or -1
-	Number     int // its number below the heading above, from 1
+	Number     int // its number below the last heading before it, from 1
 	Of         int // number of scenes between that heading and the next
 
 	isTitle bool // it is not a scene but a title page, a dedication or an epigraph; its numbers are 0
@@ -90,9 +90,9 @@ func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 // a part and its first chapter, is a scene.
 const leastFirstScene = 100
 
-// markTitlePages marks the stretches that are not scenes: what is above the first chapter, or the first
-// of a part, if it has few words in whole sentences outside of quotes; and, at the beginning of a
-// text, stretches without a word in such sentences.
+// markTitlePages marks the stretches that are not scenes: what is above the first chapter, or above the first
+// chapter of a part, if it has few words in whole sentences outside of quotes; and, at the beginning of a text,
+// stretches without a word in such sentences.
 func (d *Document) markTitlePages(scenes []Scene) {
 	fragments, sections := d.Fragments(), d.Sections()
 	words := func(s Scene) (n int) {

@@ -45,8 +45,8 @@ func (g Goal) limits() fragment.Limits {
 	return l
 }
 
-// divideByValues divides at low values into lengths near the preferred one by Heinonen's programme
-// or, if their number is given, by the same sums over just that number of segments.
+// divideByValues divides by Heinonen's programme, at low values and into lengths near the preferred one. If the
+// goal gives a number of segments, it compares only divisions into that number, by the same sums.
 func divideByValues(s UnitRange, g Goal, values []float64) []int {
 	units := s.ownUnits()
 	if len(units) == 0 {
@@ -90,7 +90,7 @@ func lengthsPart(left, right int, cost fragment.Cost, longer float64) Part {
 	return Part{Name: "lengths", Value: cost.Length(left) + cost.Length(right) - cost.Length(left+right), Unit: unitCost}
 }
 
-// newDecision returns the Decision whose parts, at any length, are given by a function.
+// newDecision returns the Decision whose parts at any length a function returns.
 func newDecision(parts func(longer float64) []Part) Decision {
 	sum := func(longer float64) float64 {
 		total := 0.0

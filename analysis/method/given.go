@@ -34,7 +34,7 @@ func (m Given) About() About {
 // Reach returns zero: the values do not depend on the text.
 func (m Given) Reach(Goal) Reach { return Reach{} }
 
-// Values returns the values given.
+// Values returns the given values.
 func (m Given) Values(s UnitRange, _ Goal) []float64 {
 	if s.numGaps() == 0 {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Goal says how a text is to be divided.
+// Goal says how to divide a text.
 type Goal struct {
 	Segments int     // number of segments; 0 if it is not given
 	Words    float64 // length of segments in words; 0 if it is not given

@@ -49,7 +49,7 @@ func hacCurve(units []Unit) []float64 {
 
 // cluster is a run of units that have been joined.
 type cluster struct {
-	terms []weightedTerm // in ascending order of number
+	terms []weightedTerm // in ascending order of their numbers
 	end   int            // the unit after the last
 }
 

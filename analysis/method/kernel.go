@@ -145,7 +145,7 @@ func (s *sideSums) begin(gap int) {
 	}
 }
 
-// advance turns the sums for the gap before into those for gap.
+// advance turns the sums for the previous gap into those for gap.
 func (s *sideSums) advance(gap int) {
 	s.add(gap, weightAtHalfLives(0), -weightAtHalfLives(0))
 	for k := range halvings {

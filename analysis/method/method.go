@@ -28,7 +28,7 @@ type About struct {
 	Source string // where it was published
 	Needs  string // what it reads of the text
 
-	// IsBaseline marks a method that exists only to compare others with.
+	// IsBaseline marks a method that exists only for comparison.
 	IsBaseline bool
 
 	// IsCurve marks a method that has a value for each gap, which Heinonen's programme weighs
@@ -93,8 +93,8 @@ type Counts any
 // Explainer is a method that can give the parts of a decision.
 type Explainer interface {
 	// Explain returns a function that explains the segment [first, end) of a stretch: it
-	// compares the segment cut in two, before the unit at an index, with the same units as one. What
-	// all segments and cuts share is computed once; of the gaps only the one at the cut matters.
+	// compares the segment cut in two, before the unit at an index, with the same units as one segment. What all
+	// segments and cuts share is computed once; of the gaps, only the one at the cut matters.
 	Explain(s UnitRange, g Goal) func(first, end int) Decide
 }
 

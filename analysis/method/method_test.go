@@ -136,7 +136,7 @@ func promises(t *testing.T, m Method, text []Unit, random *rand.Rand) {
 	}
 }
 
-// TestConstraints checks that whatever a method finds, constraints and the greatest length are kept.
+// TestConstraints checks that every method keeps the constraints and the greatest length.
 func TestConstraints(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 1))
 	for _, m := range append([]Method{Paper{Window: 4}}, All...) {
@@ -281,7 +281,7 @@ func TestTopics(t *testing.T) {
 	}
 }
 
-// TestMethodsAreDescribed checks that each method is described.
+// TestMethodsAreDescribed checks that each method has a name, a description, its needs and a source.
 func TestMethodsAreDescribed(t *testing.T) {
 	for _, m := range All {
 		if a := m.About(); a.Name == "" || !strings.HasSuffix(a.Doc, ".") || a.Needs == "" || a.Source == "" && !a.IsBaseline {
@@ -306,7 +306,7 @@ func TestInBlocks(t *testing.T) {
 	}
 }
 
-// TestJoin checks that a term of several units is counted in total.
+// TestJoin checks that JoinUnits adds up the counts of a term in several units.
 func TestJoin(t *testing.T) {
 	one := JoinUnits([]Unit{{2, 10, []Count{{7, 0, 1}, {3, 0, 2}}}, {3, 20, []Count{{3, 0, 1}, {9, 0, 4}}}})
 	if one.Words != 5 || one.Bytes != 30 || !slices.Equal(one.Terms, []Count{{7, 0, 1}, {3, 0, 3}, {9, 0, 4}}) {

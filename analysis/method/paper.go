@@ -48,12 +48,11 @@ func (p Paper) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 //
 //	sim(g) = L·R / (|L| |R|),   L = Σ weight(d) v[g-d],  R = Σ weight(d) v[g+1+d],  d = 0 … w-1
 //
-// where v is the term vectors of the units and d the distance from the gap in units. It lies
-// between 0 and 1, and is 0 where a side has no terms.
+// where v are the term vectors of the units, and d is the distance from the gap in units. It lies between 0 and 1,
+// and is 0 where a side has no terms.
 //
-// L·R and the norms are sums of products of pairs of units, at most 2w-1 apart, so the dot
-// products in that band are all that is needed. They are whole numbers, so a gap's value does
-// not depend on the order of summation.
+// L·R and the norms are sums of products of pairs of units, at most 2w-1 apart, so only the dot products in that
+// band are needed. They are whole numbers, so a gap's value does not depend on the order of summation.
 func (p Paper) Values(s UnitRange, _ Goal) []float64 {
 	if s.numGaps() == 0 {
 		return nil

@@ -21,9 +21,8 @@ func textTilingCurve(units []Unit) []float64 {
 	}))
 }
 
-// introductionCurve uses the share of terms in both blocks around a gap that are new to the
-// text as the gap's score, and returns the depth of its valleys as TextTiling does (Hearst 1997,
-// section 5.2.2).
+// introductionCurve scores a gap by the share of terms in the two blocks around it that are new to the text, and
+// returns the depth of the valleys as TextTiling does (Hearst 1997, section 5.2.2).
 func introductionCurve(units []Unit) []float64 {
 	introduced, all := countIntroductions(newCollection(units))
 	return shallowness(mapGaps(units, func(g int) float64 {

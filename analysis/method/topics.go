@@ -69,7 +69,7 @@ func surveyTopics(units []Unit) topicSurvey {
 	return s
 }
 
-// interpolate returns 0 up to low, 1 from high on, and a linear value between.
+// interpolate returns 0 up to low, 1 from high on, and a linear value between them.
 func interpolate(low, high, value float64) float64 {
 	return max(0, min(1, (value-low)/(high-low)))
 }

@@ -60,7 +60,7 @@ func TestOneTopicStaysWhole(t *testing.T) {
 	}
 }
 
-// TestTopicWordsOfAnything checks that any text has a length of topics.
+// TestTopicWordsOfAnything checks that TopicWords returns a finite length for any text.
 func TestTopicWordsOfAnything(t *testing.T) {
 	for _, text := range [][]Unit{nil, {{}}, {{}, {}}, {{Words: 3}, {Words: 4, Terms: []Count{{Term: 7, Count: 1}}}}} {
 		if length := TopicWords(text); !(length >= 1) || math.IsInf(length, 0) {

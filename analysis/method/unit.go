@@ -152,7 +152,7 @@ func occurrencesOf(s UnitRange, terms []language.Term) []unitOccurrence {
 	return slices.Clone(found)
 }
 
-// frequencies returns for each term the units that have it and its occurrences.
+// frequencies returns, for each term, the number of units that have it and the number of its occurrences.
 func (c collection) frequencies() (units, occurrences []int) {
 	units, occurrences = make([]int, len(c.names)), make([]int, len(c.names))
 	for _, t := range c.store {
