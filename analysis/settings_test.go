@@ -79,7 +79,7 @@ func TestChoicesAreKnown(t *testing.T) {
 	}
 }
 
-// TestNameOfMDX checks that an editor that does not know MDX does not bring indented code into it.
+// TestNameOfMDX checks that a file that is named as MDX has no indented code, even if the editor does not know MDX.
 func TestNameOfMDX(t *testing.T) {
 	const text = "    Salt keeps fish.\n"
 	for _, d := range []struct{ name, languageID, want string }{

@@ -24,7 +24,7 @@ type Shown struct {
 
 	statistics textStatistics
 	written    wordsWritten // the words written since the last rest
-	isRested   bool         // not edited since the statistics were taken
+	isRested   bool         // not edited since the statistics were measured
 	byScenes   bool         // see DivideByScenes
 	touched    lastEdit
 

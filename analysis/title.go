@@ -42,7 +42,7 @@ func (f Fragment) Names(t language.Term) bool {
 	return isName
 }
 
-// nameableTermsIn returns the terms of a fragment, in order, that a reader would name.
+// nameableTermsIn returns the terms of a fragment that a reader would name, in ascending order.
 func (d *Document) nameableTermsIn(i int) []language.Term {
 	return d.parts.At(i).nameable.get(func() []language.Term { return describe.Nameable(d.fragmentLanguage(i), d.fragmentProse(i)) })
 }
@@ -89,7 +89,7 @@ const uniqueAttempts = 3
 type titleAssigner struct {
 	sync.Mutex
 	next int             // the first fragment without a title
-	said map[string]bool // in lower case
+	said map[string]bool // the titles given so far, in lower case
 	last []string        // the titles of the nearest fragments before next
 }
 

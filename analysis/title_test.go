@@ -150,7 +150,7 @@ func TestConcurrentTitles(t *testing.T) {
 	}
 }
 
-// TestDescribeSome checks that terms are computed of the given fragments only.
+// TestDescribeSome checks that terms are computed only for the given fragments.
 func TestDescribeSome(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	d := New(text, format, Defaults())

@@ -30,8 +30,8 @@ func (t replacedParagraphs) leavesUntouched(first, end int) bool {
 // removed some.
 func (t replacedParagraphs) paragraphsAdded() int { return t.fresh - t.old }
 
-// newIndexOf returns the index after the edit of a paragraph: the index of the same paragraph if it
-// is unchanged, or else of the paragraph at the same distance from the first replaced one.
+// newIndexOf returns the index of a paragraph after the edit: the index of the same paragraph if it is unchanged,
+// or else of the paragraph at the same distance from the first replaced one.
 func (t replacedParagraphs) newIndexOf(paragraph int) int {
 	switch inside := paragraph - t.first; {
 	case inside < 0:
@@ -45,8 +45,8 @@ func (t replacedParagraphs) newIndexOf(paragraph int) int {
 	}
 }
 
-// changesEndsOf reports whether an edit removes a paragraph at an end of the fragment [first, end), or
-// adds a paragraph around the fragment to it.
+// changesEndsOf reports whether an edit removes a paragraph at an end of the fragment [first, end), or adds to it a
+// paragraph from outside.
 func (t replacedParagraphs) changesEndsOf(first, end int) bool {
 	if t.old == 0 || t.old == t.fresh {
 		return false

@@ -131,7 +131,7 @@ func (n *candidateTerms) preferredForm(i int) string {
 	if i > 0 {
 		start = n.ends[i-1]
 	}
-	forms := make([]formCount, 0, 8) // a term has few
+	forms := make([]formCount, 0, 8) // a term has few forms
 	for _, t := range n.found[start:n.ends[i]] {
 		i := slices.IndexFunc(forms, func(f formCount) bool { return f.form == t.Form })
 		if i < 0 {

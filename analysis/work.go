@@ -228,8 +228,8 @@ const (
 	contextUnits = 100
 )
 
-// unitsOfNeighbourSources returns the units in the sources before and after a document that are seen from it.
-// The nearest ones are at the end of before and at the beginning of after.
+// unitsOfNeighbourSources returns the units of the sources before and after a document that are seen from it. The
+// nearest ones are at the end of before and at the beginning of after.
 func (d *Document) unitsOfNeighbourSources() (before, after []method.Unit) {
 	c := d.work
 	if c == nil {

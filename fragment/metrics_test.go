@@ -18,7 +18,7 @@ func gapsOf(s string) (units int, boundaries []int) {
 	return len(s) + 1, boundaries
 }
 
-// lengthsOf returns the boundaries between segments of these lengths, Fournier's notation.
+// lengthsOf returns the boundaries between segments of these lengths, which is Fournier's notation.
 func lengthsOf(lengths ...int) (units int, boundaries []int) {
 	for i, l := range lengths {
 		if i > 0 {
@@ -123,7 +123,7 @@ func TestWindowsByHand(t *testing.T) {
 		{[]int{4}, 2. / 8, 2. / 8},          // 4 and 5
 		{[]int{5, 6}, 1. / 8, 2. / 8},       // 2 lacks one; 4 has two for one
 		{[]int{4, 5, 6}, 0, 2. / 8},         // 3 and 4 hold two for one
-		{[]int{3, 4, 6, 7}, 2. / 8, 4. / 8}, // 1 and 6 besides
+		{[]int{3, 4, 6, 7}, 2. / 8, 4. / 8}, // 1 and 6, too
 		{[]int{1, 2, 3, 4, 5, 6, 7, 8, 9}, 4. / 8, 1},
 	} {
 		if got := Pk(units, reference, test.found); got != test.pk {

@@ -37,7 +37,7 @@ func (e eighths) problem() Problem {
 	return p
 }
 
-// price returns the cost of a division.
+// price is the cost of a division.
 type price struct {
 	short int   // fragments below the minimum
 	cost  int64 // in 1/8p²

@@ -34,7 +34,7 @@ func New(text string, values ...any) *Sentence {
 	return &Sentence{text, values}
 }
 
-// Phrase returns words without values, which are in a table or a variable.
+// Phrase returns a sentence without values, whose words are in a table or a variable.
 func Phrase(text string) *Sentence { return &Sentence{text: text} }
 
 // FromError returns the message of an error: the sentence that it is or wraps, or else its text.

@@ -257,8 +257,7 @@ func TestNoVocabulary(t *testing.T) {
 	}
 }
 
-// BenchmarkLinear counts the tokens of one unit repeated, which must take time in proportion to the
-// length.
+// BenchmarkLinear counts the tokens of a repeated unit, which must take time in proportion to the length.
 func BenchmarkLinear(b *testing.B) {
 	ranks, _ := learned(b, sample, 120)
 	tokenizer, err := Read(ranksFile(ranks), "x")
