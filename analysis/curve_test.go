@@ -95,8 +95,7 @@ func TestCurveByDefinition(t *testing.T) {
 	}
 }
 
-// definition returns the curve of paragraphs of words that are their own stems, according to the
-// formula.
+// definition returns the curve of paragraphs according to the formula. Each word must be its own stem.
 func definition(paragraphs []string, s Settings) []float64 {
 	vectors := make([]map[string]float64, len(paragraphs))
 	for i, p := range paragraphs {

@@ -148,7 +148,8 @@ func writeSample(t *testing.T, found map[string][]realDocument) {
 	}
 }
 
-// anyBlock returns a random block of a document that is counted as prose, or one that is not.
+// anyBlock returns a random block of a document: one that is counted as prose if isProse is set, otherwise one that
+// is not.
 func anyBlock(r *rand.Rand, d realDocument, isProse bool) (markup.Block, bool) {
 	var blocks []markup.Block
 	for _, b := range d.format.Scan(d.text) {

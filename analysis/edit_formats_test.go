@@ -212,7 +212,7 @@ func TestJoinsTheListBefore(t *testing.T) {
 }
 
 // TestOwnCommands checks that definitions of the writer's own commands, in a preamble, a setting or
-// a directive, take effect, also after they are edited.
+// a directive, take effect, even after they are edited.
 func TestOwnCommands(t *testing.T) {
 	const (
 		class = "\\documentclass{article}\n"

@@ -134,8 +134,8 @@ func TestRulesAreDocumented(t *testing.T) {
 	}
 }
 
-// TestConflicts checks that a merge conflict is found in every format, also in a short document, at
-// its beginning; that one in code is not reported; and that its marks make no headings.
+// TestConflicts checks that a merge conflict is found in every format, even at the beginning of a short document;
+// that one in code is not reported; and that its marks make no headings.
 func TestConflicts(t *testing.T) {
 	const conflict = "Salt keeps.\n\n<<<<<<< HEAD\nOne side of it\n=======\nAnother\n\nside\n>>>>>>> theirs\n\nIce melts.\n"
 	for _, f := range markup.Formats {

@@ -11,8 +11,7 @@ import (
 // indented matches the indentation of the later paragraphs of a footnote.
 var indented = regexp.MustCompile(`(?m)^(?: {4}|\t)`)
 
-// FootnoteWords returns the number of words in the footnotes of a document, which do not count as
-// its prose.
+// FootnoteWords returns the number of words in the footnotes of a document. Footnotes do not count as its prose.
 func (d *Document) FootnoteWords() (words int) {
 	text, off := d.Text.String(), d.SwitchedOff()
 	for _, note := range d.Format.Footnotes(text, d.Blocks()) {

@@ -14,8 +14,8 @@ type fragmentMatch struct {
 }
 
 // assignIdentities gives new fragments, which begin with the paragraph at, the identities of the fragments shown
-// there. Each gets the identity of the fragment with which it shares the most words, if they are more than half of
-// the words of either; of two equal candidates, the earlier wins.
+// there. Each gets the identity of the fragment with which it shares the most words, if these are more than half of
+// the words of either. Of two equal candidates, the earlier wins.
 func (d *Document) assignIdentities(fresh []*fragmentState, at int, was []placedFragment, e editedWords) {
 	bounds := make([]int, len(fresh)+1)
 	bounds[0] = at

@@ -204,7 +204,7 @@ func FuzzRestore(f *testing.F) {
 }
 
 // TestRearranged checks that paragraphs that another program has moved, and that a client sends as one replacement,
-// keep what is shown of them, also while the text is open, and that rewritten ones do not.
+// keep what is shown of them, even while the text is open, and that rewritten ones do not.
 func TestRearranged(t *testing.T) {
 	const more = " The water rises over the stones and over the sand, and the boats in the harbour rise with it."
 	paragraphs := make([]string, 12)

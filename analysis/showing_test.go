@@ -13,8 +13,8 @@ import (
 )
 
 // TestShowing checks that fragments begin exactly at the given paragraphs and where a heading or
-// directive asks for it, but not where a directive forbids it, and that an edit far away keeps
-// them; also for a text that was read and not divided.
+// directive asks for it, but not where a directive forbids it, and that an edit far away keeps them. The same must
+// hold for a text that was read but not divided.
 func TestShowing(t *testing.T) {
 	content, err := os.ReadFile("../testdata/samples/salt.md")
 	if err != nil {

@@ -18,7 +18,7 @@ func gapsOf(s string) (units int, boundaries []int) {
 	return len(s) + 1, boundaries
 }
 
-// lengthsOf returns the boundaries between segments of these lengths, which is Fournier's notation.
+// lengthsOf parses a division in Fournier's notation, the lengths of its segments.
 func lengthsOf(lengths ...int) (units int, boundaries []int) {
 	for i, l := range lengths {
 		if i > 0 {

@@ -98,7 +98,7 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// TestTitleOverLines checks that a title contains the whole of a name in which a line ends.
+// TestTitleOverLines checks that a title contains a whole name even if a line ends within it.
 func TestTitleOverLines(t *testing.T) {
 	text := "He slept, said Mrs.\nWaule. So Mrs.\nWaule wrote, and Mrs.\nWaule left."
 	if got := best(language.ByCode("en"), fragmentOf(text), func(language.Term) int { return 3 }); got.Text != "Mrs. Waule" {

@@ -328,7 +328,7 @@ func hasEnding(word string, endings ...string) bool {
 
 func isRomanNumeral(word string) bool { return strings.Trim(word, "IVXLC") == "" }
 
-// traitsBefore returns the traits of the word before a token, or 0 if they are not in one phrase.
+// traitsBefore returns the traits of the word before a token, or 0 if the two are not in one phrase.
 func (r *reader) traitsBefore(i int) traits {
 	if i > 0 && r.tokens[i].adjoins {
 		return r.tokens[i-1].traits
@@ -336,7 +336,7 @@ func (r *reader) traitsBefore(i int) traits {
 	return 0
 }
 
-// traitsAfter returns the traits of the word after a token, or 0 if they are not in one phrase.
+// traitsAfter returns the traits of the word after a token, or 0 if the two are not in one phrase.
 func (r *reader) traitsAfter(i int) traits {
 	if i+1 < len(r.tokens) && r.tokens[i+1].adjoins {
 		return r.tokens[i+1].traits

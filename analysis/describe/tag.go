@@ -58,10 +58,9 @@ type tagger struct {
 	next    [numTags][numTags][numTags]float32 // for two tags and a third, the logarithm of the probability of the third after the two
 }
 
-// tags.txt was counted in three million words of public-domain novels and of manuals. A line "+"
-// has the tags that follow two others, per thousand; "=" the frequency of each tag, per ten
-// thousand; "~" words with the binary logarithm of their count; any other line has words or, with
-// "-", endings, and the share of each tag in ninths.
+// tagsText was counted in three million words of public-domain novels and of manuals. A line "+" has the tags that
+// follow two others, per thousand; "=" the frequency of each tag, per ten thousand; "~" words with the binary
+// logarithm of their count; any other line has words or, with "-", endings, and the share of each tag in ninths.
 //
 //go:embed tags.txt
 var tagsText string

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// A language without a list of stop words uses the words that recur all over a text, however often its topic turns.
+// A language without a list of stop words takes as stop words those that recur all over a text, however often its
+// topic turns.
 const (
 	slice       = 50   // words in a slice of the text
 	leastSlices = 6    // a shorter text is not examined

@@ -167,7 +167,7 @@ func TestSentences(t *testing.T) {
 }
 
 // TestSentencesAcrossGaps checks that thousands of spaces or closing marks in a row, as where code
-// has been removed, give the same sentences as a few, in linear time.
+// has been removed, give the same sentences as a few do, in linear time.
 func TestSentencesAcrossGaps(t *testing.T) {
 	for _, gap := range []string{" ", "\t", ")", "”", "\u00a0", ") "} {
 		long := strings.Repeat(gap, 1_000_000)
@@ -195,8 +195,8 @@ func TestEndsSentence(t *testing.T) {
 	}
 }
 
-// FuzzLanguages has every language read any text: words and stems with their vocabulary, and
-// sentences, which are in order, do not overlap and have no white space at their ends.
+// FuzzLanguages has every language read any text: its words and their stems, and its sentences, which must be in
+// order, must not overlap and must have no white space at their ends.
 func FuzzLanguages(f *testing.F) {
 	for _, text := range []string{
 		"Dr. Smith met J. R. Jones. “Why?” he asked. See Fig. 3.", "Am 29. Juli kam z. B. Frau Dr. Meyer. Na ja.", "« Oui. » dit-il. L'eau.",

@@ -66,7 +66,7 @@ func recognized(t *testing.T, l *Language, messages []string, words, most int) (
 }
 
 // samplesOf returns messages, joined until they have the given number of words; in languages that
-// do not separate words, five characters count as one.
+// do not separate words, five characters count as a word.
 func samplesOf(l *Language, messages []string, words, most int) (list []string) {
 	var sample strings.Builder
 	n := 0

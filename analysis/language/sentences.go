@@ -41,8 +41,8 @@ const longestGap = 32
 // removedGap is a number of bytes removed before an offset in the shortened text.
 type removedGap struct{ at, bytes int }
 
-// shortenGaps returns prose with at most [longestGap] spaces and closing marks in a row, which has
-// the same sentences, and the gaps that were removed.
+// shortenGaps returns prose with at most [longestGap] spaces and closing marks in a row, and the gaps that it
+// removed. The short prose has the same sentences.
 func shortenGaps(prose []byte) (short []byte, cuts []removedGap) {
 	run, from := 0, 0 // characters of the gap so far; start of the text not copied yet
 	for i := 0; i < len(prose); {
@@ -151,8 +151,8 @@ func (l *Language) segments(prose []byte) iter.Seq2[int, []byte] {
 	}
 }
 
-// speechEnd returns the length of a segment before the first dash that follows the end of a
-// sentence and a space and comes before a capital letter, or all of it.
+// speechEnd returns the length of a segment up to the first dash that follows the end of a sentence and a space,
+// and precedes a capital letter, or of all of it.
 func speechEnd(segment []byte) int {
 	for at := 0; ; {
 		n := bytes.IndexAny(segment[at:], "–—")

@@ -106,7 +106,7 @@ func (b Blend) Divide(s UnitRange, g Goal) []int {
 	return j.originalBoundaries(p.Decide(fragment.Window(len(j.units), segments)))
 }
 
-// Plan returns the costs of all divisions, with no given number of segments.
+// Plan returns the costs of all divisions, for a goal without a number of segments.
 func (b Blend) Plan(s UnitRange, g Goal) Plan {
 	measured := b.statistics(s.Units, g)
 	e, j := measured.segmentCosts(s, g)

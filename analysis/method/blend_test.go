@@ -71,7 +71,7 @@ func TestBlendIsLocal(t *testing.T) {
 	}
 }
 
-// TestPartsOfADivision checks that the part between two boundaries of the whole is divided as it is by itself, also
+// TestPartsOfADivision checks that the part between two boundaries of the whole is divided as it is by itself, even
 // where not all segments of the allowed length are tried.
 func TestPartsOfADivision(t *testing.T) {
 	random := rand.New(rand.NewPCG(34, 1))

@@ -175,8 +175,8 @@ type sumBuffers struct {
 	earlier, last []occurrence
 }
 
-// occurrence is the place of a term, which may occur there several times: its index in the store of
-// a collection, and its unit.
+// occurrence is the entry of a term in a unit, even if the term occurs there several times: its index in the store
+// of a collection, and the unit.
 type occurrence struct{ at, unit int32 }
 
 // linkOccurrences sets r.earlier to the previous occurrence of the same term, for each occurrence; its unit is -1

@@ -193,9 +193,9 @@ func JoinUnits(units []Unit) Unit {
 	return joined
 }
 
-// maxSegments returns the greatest number of segments whose costs are kept for a text with a
-// number of words. Only a text with very short paragraphs, or with very long segments, would have
-// more; the limit saves memory there.
+// maxSegments returns the greatest number of segments whose costs are kept for a text with the given number of
+// words. Only a text with very short paragraphs, or with very long segments, would have more; the limit saves
+// memory there.
 func maxSegments(words int) int { return max(1<<20, min(4*words, 8<<20)) }
 
 // maxSegmentUnits returns the greatest number of units that a segment of a text may have, so that the text has no
