@@ -150,7 +150,6 @@ func (d *Document) Curve() []float64 {
 	})
 }
 
-// gapValues returns the values of all gaps.
 func (d *Document) gapValues() []float64 {
 	return d.memos.values.get(func() []float64 { return d.gapValuesBetween(0, d.numParagraphs()) })
 }

@@ -225,7 +225,6 @@ func (d *Reading) blockPlaceAt(offset int) blockPlace {
 	return blockPlace{i, before}
 }
 
-// textOf returns the text of a block.
 func (d *Reading) textOf(at blockPlace, c *block) string {
 	return d.Text.Slice(markup.Span{Start: at.before.bytes, End: at.before.bytes + int(c.size)})
 }

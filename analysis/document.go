@@ -18,7 +18,7 @@ type Document struct {
 	memos *memos
 }
 
-// New analyses a text. It cannot fail: every text is a document. The zero Settings mean [Defaults];
+// New analyses a text. It returns no error, because every text is a document. The zero Settings mean [Defaults];
 // others must be within the [DeclaredSettings] ranges, which [setting.List.Set] checks, or New may panic.
 // Directives in the text override all settings except those named in fixed, in kebab case.
 func New(text string, format markup.Format, s Settings, fixed ...string) *Document {

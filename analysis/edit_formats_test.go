@@ -200,8 +200,7 @@ func nameless(d *Document) []Fragment {
 	return fragments
 }
 
-// TestJoinsTheListBefore checks that a line which becomes a term because of the next line belongs
-// to the list before it.
+// TestJoinsTheListBefore checks that a line that the next line turns into a term belongs to the list before it.
 func TestJoinsTheListBefore(t *testing.T) {
 	d := New("term\n definition\n\nroad\n    \nsea\n", markup.ReStructuredText, with(t, "method=paper"))
 	before := len(d.Blocks())

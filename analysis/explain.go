@@ -119,7 +119,6 @@ type explainedStretch struct {
 // cutOf returns the index of gap g as a cut of the stretch.
 func (x *gapExplainer) cutOf(g int) int { return x.stretch.From + g + 1 - x.first }
 
-// explainerOfGap returns the explainer of gap g.
 func (x *Explainer) explainerOfGap(g int) *gapExplainer {
 	d := x.d
 	first, end := d.paragraphsAroundGap(g)

@@ -17,13 +17,11 @@ func constraintsOf(d *Document) []fragment.Constraint {
 	return constraints
 }
 
-// hasWords reports whether a text has a word.
 func hasWords(prose []byte) (has bool) {
 	language.Words(prose, func(int, int) { has = true })
 	return has
 }
 
-// heldFragments returns the fragments that are held.
 func heldFragments(d *Document) []Fragment {
 	return slices.DeleteFunc(slices.Clone(d.Fragments()), func(f Fragment) bool { return !f.Held })
 }

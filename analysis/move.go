@@ -150,7 +150,6 @@ func (d *Document) WithFragmentsAt(starts []int) *Document {
 	return &showing
 }
 
-// newHeldFragment returns the paragraphs [first, end) as a held fragment.
 func (d *Document) newHeldFragment(first, end int) placedFragment {
 	p := &fragmentState{hold: &formerWords{paragraphs: d.paragraphsIn(first, end)}, size: size{words: d.wordsBefore(end) - d.wordsBefore(first)}}
 	return placedFragment{fragmentState: p, first: first, end: end}

@@ -104,7 +104,6 @@ type headingCount int
 // Plus returns the sum of two counts.
 func (c headingCount) Plus(other headingCount) headingCount { return c + other }
 
-// headingsIn returns the headings among blocks.
 func headingsIn(blocks []*block) []*block {
 	var headings []*block
 	for _, c := range blocks {

@@ -186,7 +186,6 @@ type piece struct {
 
 func (p *piece) setSize(s size) { p.Words, p.Chars, p.Tokens = s.words, s.chars, s.tokens }
 
-// hasMinimum reports whether a minimum is given.
 func (c *cutter) hasMinimum() bool {
 	return c.limits.MinWords > 0 || c.limits.MinChars > 0 || c.limits.MinTokens > 0
 }

@@ -54,7 +54,6 @@ func (c *cutter) limit() size {
 	return size{c.limits.MaxWords, c.limits.MaxChars, c.limits.MaxTokens}
 }
 
-// isBelowMinimum reports whether a length is below the minimum.
 func (c *cutter) isBelowMinimum(s size) bool {
 	return s.words < c.limits.MinWords || s.chars < c.limits.MinChars || c.limits.MinTokens > 0 && s.tokens < c.limits.MinTokens
 }

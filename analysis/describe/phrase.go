@@ -285,7 +285,7 @@ func (r *reader) candidates() []scoredPhrase {
 			continue
 		}
 		at, _ := slices.BinarySearchFunc(best, s, func(b scored, s float64) int {
-			return cmp.Or(cmp.Compare(s, b.score), -1) // after equals
+			return cmp.Or(cmp.Compare(s, b.score), -1) // after those with an equal score
 		})
 		best = slices.Insert(best, at, scored{int32(i), s})
 		best = best[:min(limit, len(best))]

@@ -270,7 +270,6 @@ func (r *reader) untaggedCandidates(near func(language.Term) int) []scoredPhrase
 	return list
 }
 
-// sharesTerm reports whether two candidates have a term in common.
 func (x *scoredPhrase) sharesTerm(other *scoredPhrase) bool {
 	return slices.ContainsFunc(x.terms, func(t language.Term) bool { return slices.Contains(other.terms, t) })
 }

@@ -28,7 +28,6 @@ const (
 	tokensPerWord   = 0.45 // terms per word of ordinary prose
 )
 
-// blendName is the name of the blend.
 const blendName = "blend"
 
 // headingSpares is the discount for a boundary at a soft heading.

@@ -86,7 +86,6 @@ func (s *BlendStatistics) gapCurves(units []Unit, from, to int) curvePair {
 	return list
 }
 
-// halfLives returns the half-lives of the two curves.
 func (s *BlendStatistics) halfLives() [2]int {
 	return [2]int{s.halfLife(s.constants.Near), s.halfLife(s.constants.Far)}
 }

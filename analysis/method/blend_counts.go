@@ -173,7 +173,6 @@ func (b *blendCounts) addCurves(s *BlendStatistics, sources []SourceUnits, i int
 	return curves
 }
 
-// allUnits returns the units of all sources.
 func allUnits(sources []SourceUnits) []Unit {
 	if len(sources) == 1 {
 		return sources[0].Units

@@ -9,7 +9,6 @@ import (
 // lower where a boundary is better. Heinonen's programme weighs them against lengths.
 type Given struct{ values []float64 }
 
-// givenName is the name of [Given].
 const givenName = "given"
 
 // NewGiven returns the method with these values for the gaps between the given number of units. It

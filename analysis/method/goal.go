@@ -36,7 +36,6 @@ func (g Goal) gapAt(i int) Gap {
 	return g.Gaps[i]
 }
 
-// constraints returns the constraints of the gaps.
 func (g Goal) constraints() []fragment.Constraint {
 	if g.Gaps == nil {
 		return nil

@@ -74,7 +74,6 @@ const halvings = 4
 // weightAtHalfLives returns the weight of a unit at a distance in [k, k+1) half-lives.
 func weightAtHalfLives(k int) int64 { return (1 << halvings >> 1) >> min(k, halvings) }
 
-// gapSimilarities returns the similarities of several gaps.
 func gapSimilarities(gaps []gapProducts) []float64 {
 	curve := make([]float64, len(gaps))
 	for i, p := range gaps {

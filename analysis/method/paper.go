@@ -14,7 +14,6 @@ type Paper struct {
 	IsUnit    bool // vectors are normalised to length 1; otherwise they are raw frequencies
 }
 
-// paperName is the name of Heinonen's method.
 const paperName = "paper"
 
 // About describes the method.

@@ -23,7 +23,6 @@ type Count struct {
 	Count uint32
 }
 
-// countWords returns the number of words of several units.
 func countWords(units []Unit) int {
 	sum := 0
 	for _, u := range units {
@@ -58,7 +57,6 @@ var collectionPool = sync.Pool{New: func() any { return new(collectionBuffer) }}
 // afterwards.
 func (c collection) release() { collectionPool.Put(c.buffer) }
 
-// terms returns the terms of a unit.
 func (c *collection) terms(unit int) []termCount { return c.store[c.start(unit):c.ends[unit]] }
 
 // start returns the index in the store at which the terms of a unit begin.

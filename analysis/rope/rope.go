@@ -99,7 +99,6 @@ func bytesJoinedToPrevious(content string) int {
 	return n
 }
 
-// extentOf returns the extent of a string.
 func extentOf(content string) extent {
 	e := extent{bytes: len(content), lines: countTerminators(content), power: 1}
 	for i := range len(content) {

@@ -272,8 +272,7 @@ func (l List[S]) allNames() []string {
 	return names
 }
 
-// UnknownError reports a name that is not a setting's, and the name that may have been meant, if
-// any.
+// UnknownError reports a name that no setting has, and the name that may have been meant, or "".
 type UnknownError struct{ Name, Nearest string }
 
 func (e UnknownError) Error() string { return e.Sentence().String() }

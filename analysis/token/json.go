@@ -253,7 +253,7 @@ func newSplitFunc(pattern, behavior string, isInverted bool) (splitFunc, error) 
 		split.eachMatch(text, func(start, to int, isMatch bool) {
 			isMatch = isMatch != isInverted
 			switch behavior {
-			case "matches": // and nothing else
+			case "matches": // only the matches
 				if isMatch {
 					yield(text[start:to])
 				}
