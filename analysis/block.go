@@ -11,10 +11,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// block is a top-level block of a document with the blank lines after it, up to the next one. The
-// first block begins where the text begins. A block is immutable and does not depend on the text
-// before it: all spans in it count from its start. Its integer types are small because a text may have a block for
-// every three bytes.
+// block is a top-level block of a document with the blank lines after it, up to the next one. The first block
+// begins where the text begins. A block is immutable and does not depend on the text before it: all spans in it
+// count from its start. Its integer types are small because a text may have a block for every three bytes.
 type block struct {
 	markup.Block // its spans count from its own first byte
 	paragraphs   []CountedParagraph

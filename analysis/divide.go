@@ -34,9 +34,9 @@ func methodOf(s Settings) method.Method {
 	return m
 }
 
-// ForPaper adapts settings to Heinonen's method, which knows neither scene breaks nor the usual
-// length of the author's sections. The settings for these get the values in the literature, except those for which
-// isSet returns true.
+// ForPaper adapts settings to Heinonen's method, which knows neither scene breaks nor the usual length of the
+// author's sections. The settings for these get the values in the literature, except those for which isSet returns
+// true.
 func (s Settings) ForPaper(isSet func(name string) bool) Settings {
 	if s.PreferredWords == WordsOfAuthor && !isSet(settingPreferredWords) {
 		s.PreferredWords = usualWords

@@ -210,8 +210,8 @@ func TestJoinsTheListBefore(t *testing.T) {
 	}
 }
 
-// TestOwnCommands checks that definitions of the writer's own commands, in a preamble, a setting or
-// a directive, take effect, even after they are edited.
+// TestOwnCommands checks that definitions of the writer's own commands, in a preamble, a setting or a directive,
+// take effect, even after they are edited.
 func TestOwnCommands(t *testing.T) {
 	const (
 		class = "\\documentclass{article}\n"

@@ -76,8 +76,8 @@ type fragmentState struct {
 // even in different documents, have the same number only if they look the same.
 var lastRevision atomic.Uint64
 
-// dispute measures how long a fresh division has disagreed with a fragment: the words written since then,
-// as a share of the words at which the fresh division prevails, from 0 to 1. It is 0 while the two agree.
+// dispute measures how long a fresh division has disagreed with a fragment: the words written since then, as a
+// share of the words at which the fresh division prevails, from 0 to 1. It is 0 while the two agree.
 type dispute struct {
 	beginning float64 // about whether it begins at its start
 	inside    float64 // about whether it is one fragment

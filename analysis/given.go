@@ -6,10 +6,10 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// WithCurve divides a document by a given curve, with Heinonen's dynamic programming. The curve
-// has one value for each gap; the lower it is, the better the gap is as a boundary. It replaces
-// the default method and methods with curves. WithCurve returns an error if the method divides without a curve or
-// if the curve has another length. The curve belongs to this text: [Document.Edit] returns [ErrCurve].
+// WithCurve divides a document by a given curve, with Heinonen's dynamic programming. The curve has one value for
+// each gap; the lower it is, the better the gap is as a boundary. It replaces the default method and methods with
+// curves. WithCurve returns an error if the method divides without a curve or if the curve has another length. The
+// curve belongs to this text: [Document.Edit] returns [ErrCurve].
 func (d *Document) WithCurve(curve []float64) (*Document, error) {
 	if !d.method.About().IsCurve && d.Settings.Method != MethodBlend {
 		return nil, fmt.Errorf("the method %s finds segments by itself and takes no curve", d.Settings.Method)

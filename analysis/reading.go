@@ -83,8 +83,8 @@ func (d *Reading) WithShown(s Shown) *Document {
 	return w
 }
 
-// Edit returns the reading of a text after an edit. It scans the blocks around the edit and counts
-// their paragraphs, so its cost depends on the size of the edit, and not on that of the text. If the edit changes
+// Edit returns the reading of a text after an edit. It scans the blocks around the edit and counts their
+// paragraphs, so its cost depends on the size of the edit, and not on that of the text. If the edit changes
 // directives or the language, the text is read from its beginning. The only error is the context's.
 func (d *Reading) Edit(ctx context.Context, text rope.Text, change markup.Change) (*Reading, error) {
 	next, _, err := d.edit(ctx, text, change)

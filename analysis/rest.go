@@ -105,8 +105,8 @@ func (d *Document) divideAtRest(was []placedFragment) []int {
 	return d.divide(was, isFresh)
 }
 
-// nextDispute returns how long the fresh division has disputed a boundary, from 0 to 1: 0 if both agree
-// now, otherwise before plus written, the words written since the last rest as a share of the patience.
+// nextDispute returns how long the fresh division has disputed a boundary, from 0 to 1: 0 if both agree now,
+// otherwise before plus written, the words written since the last rest as a share of the patience.
 func nextDispute(before float64, isAgreed bool, written float64) float64 {
 	if isAgreed {
 		return 0

@@ -29,12 +29,11 @@ var (
 // retrieved is the number of chunks retrieved for a question.
 const retrieved = 5
 
-// TestBenchmark runs a public benchmark of chunkers: it retrieves chunks of segls and of other
-// splitters by BM25, all under the same limits. It prints the share of the answers in the five best
-// chunks (recall), the share of these chunks that is an answer (precision), both in one figure
-// (IoU), and the precision of all chunks that overlap an answer (PrecisionΩ). For all chunks it
-// prints the share of the text that is in them, and the numbers of chunks that begin inside a
-// sentence, have fewer than 80 characters, or exceed the cap.
+// TestBenchmark runs a public benchmark of chunkers: it retrieves chunks of segls and of other splitters by BM25,
+// all under the same limits. It prints the share of the answers in the five best chunks (recall), the share of
+// these chunks that is an answer (precision), both in one figure (IoU), and the precision of all chunks that
+// overlap an answer (PrecisionΩ). For all chunks it prints the share of the text that is in them, and the numbers
+// of chunks that begin inside a sentence, have fewer than 80 characters, or exceed the cap.
 func TestBenchmark(t *testing.T) {
 	if *benchmark == "" {
 		t.Skip("-benchmark names no folder")

@@ -104,13 +104,13 @@ type Cut struct {
 	Chunks               int   // number of chunks with a part of it
 }
 
-// Of cuts a document into chunks: its fragments, parts of those that exceed a limit, and text
-// outside all fragments. The chunks never exceed the limits. Of returns an error if counting tokens fails, and a
+// Of cuts a document into chunks: its fragments, parts of those that exceed a limit, and text outside all
+// fragments. The chunks never exceed the limits. Of returns an error if counting tokens fails, and a
 // [TooSmallError] if a single character exceeds the limit in tokens.
 //
-// A fragment within the limits stays whole, unless one next to it is below the minimum. A chunk
-// never contains text on both sides of a heading or directive that divides fragments, nor text that a directive
-// turns off. All other text is in a chunk, except what [LeftOut] returns.
+// A fragment within the limits stays whole, unless one next to it is below the minimum. A chunk never contains text
+// on both sides of a heading or directive that divides fragments, nor text that a directive turns off. All other
+// text is in a chunk, except what [LeftOut] returns.
 func Of(d *analysis.Document, limits Limits) ([]Chunk, []Cut, error) {
 	c := &cutter{Document: d, limits: limits, text: d.Text.String()}
 	if limits.MinWords == 0 && limits.MinChars == 0 && limits.MinTokens == 0 && c.limit() != (size{}) {

@@ -18,11 +18,10 @@ type entry struct {
 	part span
 }
 
-// TestOutlines tests reading by the outlines of `segls mcp`: for each question it reads the parts
-// whose titles and terms match best, by BM25, up to a number of tokens (of four characters each).
-// It counts the questions whose answers have been read completely, and the share of the answers
-// read. For comparison, it also reads by an outline of headings alone, and a text without headings from its
-// beginning.
+// TestOutlines tests reading by the outlines of `segls mcp`: for each question it reads the parts whose titles and
+// terms match best, by BM25, up to a number of tokens (of four characters each). It counts the questions whose
+// answers have been read completely, and the share of the answers read. For comparison, it also reads by an outline
+// of headings alone, and a text without headings from its beginning.
 func TestOutlines(t *testing.T) {
 	if *benchmark == "" {
 		t.Skip("-benchmark names no folder")

@@ -216,9 +216,8 @@ func (r *reader) countTerms() {
 // termCountsOf returns the counts of a term of the fragment.
 func (r *reader) termCountsOf(t language.Term) *termCounts { return &r.stats[r.index[t]-1] }
 
-// nounCertaintyAt returns how certainly a word is a noun in its place: highest after a determiner or
-// preposition, lower if another word is between them, and low if a word follows, because it may then be an
-// adjective.
+// nounCertaintyAt returns how certainly a word is a noun in its place: highest after a determiner or preposition,
+// lower if another word is between them, and low if a word follows, because it may then be an adjective.
 func (r *reader) nounCertaintyAt(i int) float64 {
 	const second, followed = 0.9, 0.2
 	before := r.traitsBefore(i)

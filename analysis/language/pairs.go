@@ -64,8 +64,8 @@ const (
 	virama = '\u1039' // in Burmese
 )
 
-// WordsOrPairs yields the extent of each word as [Words] does, but of pairs of characters in scripts
-// written without spaces, whatever the language. It finds the words of a query.
+// WordsOrPairs yields the extent of each word as [Words] does, but of pairs of characters in scripts written
+// without spaces, whatever the language. It finds the words of a query.
 func WordsOrPairs(text []byte, yield func(start, end int)) { pairsOfAnyScript(text, yield) }
 
 var pairsOfAnyScript = newPairSplitter(IsUnspaced)

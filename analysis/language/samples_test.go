@@ -65,8 +65,8 @@ func recognized(t *testing.T, l *Language, messages []string, words, most int) (
 	return right, all
 }
 
-// samplesOf returns messages, joined until they have the given number of words; in languages that
-// do not separate words, five characters count as a word.
+// samplesOf returns messages, joined until they have the given number of words; in languages that do not separate
+// words, five characters count as a word.
 func samplesOf(l *Language, messages []string, words, most int) (list []string) {
 	var sample strings.Builder
 	n := 0

@@ -87,9 +87,8 @@ type knownWord struct {
 
 func (k *knownWord) key() wordKey { return wordKey{k.head, k.tail, k.length, k.tongue} }
 
-// wordKey is the part of a word that is compared first: both ends, and the length up to 255. In a
-// word of up to 16 bytes the ends overlap or meet, so they are the whole word. A word of several languages has an
-// entry in each.
+// wordKey is the part of a word that is compared first: both ends, and the length up to 255. In a word of up to 16
+// bytes the ends overlap or meet, so they are the whole word. A word of several languages has an entry in each.
 type wordKey struct {
 	head, tail uint64
 	length     uint8

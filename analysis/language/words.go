@@ -57,8 +57,8 @@ func plainWordEnd(text []byte, i int) (end, next int) {
 	return i, i
 }
 
-// asciiWords applies the rules WB5 to WB13b of UAX 29, as far as they concern
-// ASCII, to text that has no white space. It adds base to the offsets.
+// asciiWords applies the rules WB5 to WB13b of UAX 29, as far as they concern ASCII, to text that has no white
+// space. It adds base to the offsets.
 func asciiWords(text []byte, base int, yield func(start, end int)) {
 	for i := 0; i < len(text); {
 		if class[text[i]] == 0 {

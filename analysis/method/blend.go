@@ -33,9 +33,9 @@ const blendName = "blend"
 // headingSpares is the discount for a boundary at a soft heading.
 const headingSpares = 1
 
-// Blend charges for boundaries and for segments. A boundary costs a price and z, the similarity
-// of its two sides according to two curves, one near-sighted, one far-sighted (see sideSums), each made comparable
-// between texts by its average and deviation. A segment of x words costs
+// Blend charges for boundaries and for segments. A boundary costs a price and z, the similarity of its two sides
+// according to two curves, one near-sighted, one far-sighted (see sideSums), each made comparable between texts by
+// its average and deviation. A segment of x words costs
 //
 //	g·D + h(x/p-1)²
 //

@@ -108,10 +108,9 @@ func (b Blend) measureSource(units []Unit, g Goal) *BlendStatistics {
 	return s.(*BlendStatistics)
 }
 
-// Survey measures a text for the segments of a goal. Their length in words follows from their
-// number if that is given; otherwise it is the preferred length or, if there is none, that of
-// [TopicWords]. The goal's cost gives the shape and the scaling of the length cost; if the segments would become
-// far too long, Survey raises the scaling.
+// Survey measures a text for the segments of a goal. Their length in words follows from their number if that is
+// given; otherwise it is the preferred length or, if there is none, that of [TopicWords]. The goal's cost gives the
+// shape and the scaling of the length cost; if the segments would become far too long, Survey raises the scaling.
 //
 // With several sources, Survey keeps the frame of the earlier statistics until the text has become a tenth longer
 // or shorter, and does not count a source again that has counts for this frame.
@@ -208,10 +207,10 @@ func (s *BlendStatistics) chooseSamples(units []Unit, whole curvePair) []sample 
 // cheaper is the amount by which a step of the calibration lowers the price of a boundary.
 const cheaper = 0.1
 
-// calibrate makes sure that segments are on average not much longer than preferred. The gain of
-// boundaries and the cost of badly fitting words differ between texts; where they are small, calibrate makes
-// boundaries cheaper and lengths more expensive, step by step. Cheaper boundaries alone would give pieces of all
-// lengths; more expensive lengths alone would make all pieces equally long.
+// calibrate makes sure that segments are on average not much longer than preferred. The gain of boundaries and the
+// cost of badly fitting words differ between texts; where they are small, calibrate makes boundaries cheaper and
+// lengths more expensive, step by step. Cheaper boundaries alone would give pieces of all lengths; more expensive
+// lengths alone would make all pieces equally long.
 func (s *BlendStatistics) calibrate(samples []sample) {
 	const longest, dearer, steps = 1.4, 1.05, 100
 	if s.cost.Scaling == 0 { // no length is preferred

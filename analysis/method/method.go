@@ -92,9 +92,9 @@ type Counts any
 
 // Explainer is a method that can give the parts of a decision.
 type Explainer interface {
-	// Explain returns a function that explains the segment [first, end) of a stretch: it
-	// compares the segment cut in two, before the unit at an index, with the same units as one segment. What all
-	// segments and cuts share is computed once; of the gaps, only the one at the cut matters.
+	// Explain returns a function that explains the segment [first, end) of a stretch: it compares the segment cut
+	// in two, before the unit at an index, with the same units as one segment. What all segments and cuts share is
+	// computed once; of the gaps, only the one at the cut matters.
 	Explain(s UnitRange, g Goal) func(first, end int) Decide
 }
 

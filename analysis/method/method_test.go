@@ -39,8 +39,8 @@ func longer(units []Unit, factor int) []Unit {
 // threeTopics has a different vocabulary after 6 and 12 units.
 var threeTopics = longer(units("abca bcad cabb dabc acbd badc efge ghfe fegh hgef gefh efhg ijkl lkji jilk kilj likj ijlk"), 10)
 
-// TestMethodsFindPlainBoundaries checks that where vocabularies do not overlap, every method that
-// reads words finds the boundaries, even if only the length is given.
+// TestMethodsFindPlainBoundaries checks that where vocabularies do not overlap, every method that reads words finds
+// the boundaries, even if only the length is given.
 func TestMethodsFindPlainBoundaries(t *testing.T) {
 	want := []int{6, 12}
 	for _, m := range All {

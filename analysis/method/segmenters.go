@@ -11,8 +11,8 @@ import (
 
 // This file holds the methods, other than the blend, that find segments themselves.
 
-// maxUnits is the greatest number of units that a method compares with each other. A longer text is
-// divided in blocks of neighbours. Most books have fewer paragraphs.
+// maxUnits is the greatest number of units that a method compares with each other. A longer text is divided in
+// blocks of neighbours. Most books have fewer paragraphs.
 const maxUnits = 4000
 
 // divideInBlocks divides units, or blocks of neighbours if there are too many. Constraints within a block

@@ -30,11 +30,10 @@ type topicSurvey struct {
 // its words and boundaries, where each boundary takes twice the logarithm of the number of units.
 func topicCount(units []Unit) int { return surveyTopicLengths(units).topics }
 
-// TopicWords returns the length in words that segments should have if none is given. In a
-// collection it is the average length of the topics counted. In prose the count says little: in a
-// short text it finds as many topics as in the same units in any other order, in a long one too
-// few. So in prose the length is the geometric mean of a usual length and twice that of the topics, because too few
-// boundaries do less harm than too many.
+// TopicWords returns the length in words that segments should have if none is given. In a collection it is the
+// average length of the topics counted. In prose the count says little: in a short text it finds as many topics as
+// in the same units in any other order, in a long one too few. So in prose the length is the geometric mean of a
+// usual length and twice that of the topics, because too few boundaries do less harm than too many.
 func TopicWords(units []Unit) float64 { return surveyTopics(units).topicWords() }
 
 // averageTopicWords returns the average length in words of the topics counted.

@@ -6,9 +6,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Difference returns the one replacement that turns a text into another: everything between their
-// common beginning and end. It cuts neither text inside a character or a line terminator, because LSP has no
-// position there.
+// Difference returns the one replacement that turns a text into another: everything between their common beginning
+// and end. It cuts neither text inside a character or a line terminator, because LSP has no position there.
 func Difference(before, after string) (replaced markup.Span, with string) {
 	start := 0
 	for start < min(len(before), len(after)) && before[start] == after[start] {

@@ -4,10 +4,10 @@
 //
 //	return sentence.New("%s already exists.", path)
 //
-// Its translation is in the table of each language, such as german.go, under the English words. A
-// sentence keeps its values apart, so no words are joined before the language is known: an error is
-// made deep in the analysis, and put into words by the server, which knows the writer's language.
-// The command line uses only English, except for what segls doctor tells an editor.
+// Its translation is in the table of each language, such as german.go, under the English words. A sentence keeps
+// its values apart, so no words are joined before the language is known: an error is made deep in the analysis, and
+// put into words by the server, which knows the writer's language. The command line uses only English, except for
+// what segls doctor tells an editor.
 //
 // To add a language, copy german.go and write your words on the right. The tests report what is
 // missing, what is no longer used, and where the values differ.

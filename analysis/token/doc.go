@@ -1,7 +1,7 @@
 // Package token counts the tokens of a text as a language model sees it.
 //
-// [Read] reads a vocabulary: ranks as tiktoken keeps them, or a tokenizer.json as Hugging Face does, with byte pairs, word
-// pieces or a unigram model. No vocabulary is a part of segls, because each is several megabytes long.
+// [Read] reads a vocabulary: ranks as tiktoken keeps them, or a tokenizer.json as Hugging Face does, with byte
+// pairs, word pieces or a unigram model. No vocabulary is a part of segls, because each is several megabytes long.
 //
 //	text ──► normalize ──► split ──► pieces ──► model ──► tokens
 //
