@@ -80,7 +80,7 @@ func offsetAfter(offset int, change markup.Change) int {
 	return offset + change.Shift()
 }
 
-// lastBoxEndIn returns the last closing span of a box with a heading that starts in [from, to).
+// lastBoxEndIn returns, of the closing spans of boxes with a heading, the last that starts in [from, to).
 func (d *Reading) lastBoxEndIn(from, to int) (turn markup.Span, ok bool) {
 	i := sort.Search(len(d.boxEnds), func(i int) bool { return d.boxEnds[i].Start >= to })
 	if i == 0 || d.boxEnds[i-1].Start < from {

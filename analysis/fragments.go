@@ -86,7 +86,7 @@ type dispute struct {
 // size counts the contents of one or more parts.
 type size struct {
 	bytes, lines, paragraphs, words int
-	headings                        int // after the start of the fragment before, up to and including the start of the fragment
+	headings                        int // from after the start of the previous fragment up to the start of this one, inclusive
 }
 
 // Plus returns the sum of two sizes.

@@ -344,8 +344,8 @@ func (r *reader) traitsAfter(i int) traits {
 	return 0
 }
 
-// isStory reports whether the fragment tells a story: about he and she, I and we, in the past
-// tense.
+// isStory reports whether the fragment tells a story: in the past tense, and with pronouns such as he, she, I and
+// we.
 func (r *reader) isStory() bool {
 	persons, past, present, words := 0, 0, 0, 0
 	for i := range r.lexemes {

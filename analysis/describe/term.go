@@ -154,9 +154,9 @@ func (r *reader) tagNouns(from, to int) {
 	}
 }
 
-// unsegmentedTerms returns the terms of a fragment in a language that does not separate words. The
-// terms of the vocabulary are pairs of characters there, which mean nothing to a reader, so it
-// returns phrases without a pair in common.
+// unsegmentedTerms returns the terms of a fragment in a language that does not separate words. There the terms of
+// the vocabulary are pairs of characters, which mean nothing to a reader. So it returns phrases, no two of which
+// have a pair in common.
 func (r *reader) unsegmentedTerms() []string {
 	list := r.candidates()
 	terms := make([]string, min(MostTerms, len(list)))

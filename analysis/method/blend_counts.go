@@ -11,7 +11,7 @@ import (
 // the source: terms are counted afresh whenever a text is measured, which is cheaper than keeping
 // their counts.
 type blendCounts struct {
-	frame         *byte // the frame's self
+	frame         *byte // identifies the frame; see frame.self
 	gaps          int
 	first, second [2]float64 // for each curve, the sum of its values and of their squares
 	product       float64    // the sum of the products of the two curves
