@@ -85,7 +85,7 @@ func TestBoxes(t *testing.T) {
 	}
 }
 
-// TestWordsAfterABox checks that the words after a box count for the section around it.
+// TestWordsAfterABox checks that the words after a box count towards the section around it.
 func TestWordsAfterABox(t *testing.T) {
 	d := New("# A\n\nBefore it.\n\n::: {.callout}\n## Note\n\nIn.\n:::\n\nAfter the box.\n\n# B\n\nLast.\n", markup.Markdown, Defaults())
 	own, total := d.SectionWords()

@@ -49,8 +49,8 @@ func (d *Document) unratedFindings() []check.Finding {
 	return findings
 }
 
-// Rated returns findings made elsewhere about the document with the severities in its settings, and
-// without those that a directive silences or whose rule is off.
+// Rated returns findings about the document that were made elsewhere, with the severities in its settings. It
+// leaves out those that a directive silences or whose rule is off.
 func (d *Document) Rated(findings []check.Finding) []check.Finding {
 	return d.applySeverities(slices.DeleteFunc(slices.Clone(findings), d.effectsOfDirectives().isSilenced))
 }

@@ -56,7 +56,7 @@ func TestFindings(t *testing.T) {
 		{empty, "<!-- segls: ignore section-without-words -->\n\n# Salt\n\n# Pans\n\nBrine."},
 		{"", "# Salt\n\n# Pans\n\nBrine."},
 
-		// Gaps at which the topic changes, and at which it does not.
+		// The topic changes at some of these gaps, and does not change at others.
 		{shifts, "Sea salt tide.\n\n# Sea⟦heading-without-topic-shift⟧\n\nSea salt tide.\n\n# Road\n\nRoad mule cart."},
 		{shifts + " headings=soft", "Sea salt tide.\n\n# Book\n\n## Sea⟦heading-without-topic-shift⟧\n\nSea salt tide.\n\n# Road\n\nRoad mule cart."},
 		{shifts, "# Sea\n\nSea salt tide.\n\nRoad mule cart.\n\n# Road\n"},

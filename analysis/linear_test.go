@@ -102,7 +102,7 @@ func BenchmarkLinear(b *testing.B) {
 	})
 }
 
-// analysisOf returns a function that analyses a text and computes all that is shown of it.
+// analysisOf returns a function that analyses a text and computes everything that is shown of it.
 func analysisOf(text string) func() {
 	return func() {
 		d := New(text, markup.Markdown, Defaults())

@@ -138,9 +138,9 @@ func SceneOf(scenes []Scene, fragment int) int {
 	return -1
 }
 
-// DivideByScenes returns the document with one fragment for each scene, and for each part of a title
-// page, regardless of limits of length and directives. Without a scene break between them, the text
-// between two headings is one fragment.
+// DivideByScenes returns the document with one fragment for each scene, and for each part of a title page,
+// regardless of limits of length and directives. The text between two headings is one fragment if it has no scene
+// break.
 func (d *Document) DivideByScenes() *Document {
 	scenes, _ := d.sceneStretches()
 	if len(scenes) == 0 {

@@ -49,8 +49,7 @@ func TestSoak(t *testing.T) {
 			t.Logf("%8d letters: %6.1f MB in use, %d words known, renewed %d times", edit, float64(m.HeapAlloc)/1e6, d.Language.Vocabulary.Len(), renewals)
 		}
 	}
-	// The most memory in the second half is compared with the most in the first half, because a vocabulary grows
-	// until it is renewed.
+	// Compare the maxima of the two halves, because a vocabulary grows until it is renewed.
 	early, late := uint64(0), uint64(0)
 	for i, s := range samples {
 		if i < len(samples)/2 {

@@ -145,7 +145,7 @@ func omissionsOf(d *analysis.Document) []markup.Omitted {
 	return omitted
 }
 
-// trimOmitted returns a span without white space and omitted parts at its ends.
+// trimOmitted returns a span without the white space and the omitted parts at its ends.
 func (c *cutter) trimOmitted(s markup.Span) markup.Span {
 	for {
 		s = c.trim(s)

@@ -90,7 +90,7 @@ func lengthsPart(left, right int, cost fragment.Cost, longer float64) Part {
 	return Part{Name: "lengths", Value: cost.Length(left) + cost.Length(right) - cost.Length(left+right), Unit: unitCost}
 }
 
-// newDecision returns the Decision whose parts at any length a function returns.
+// newDecision returns a Decision, given a function that returns its parts at any length.
 func newDecision(parts func(longer float64) []Part) Decision {
 	sum := func(longer float64) float64 {
 		total := 0.0

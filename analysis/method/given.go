@@ -11,8 +11,8 @@ type Given struct{ values []float64 }
 
 const givenName = "given"
 
-// NewGiven returns the method with these values for the gaps between the given number of units. It
-// returns an error if a value is not finite, or if there are too many or too few.
+// NewGiven returns the method with these values for the gaps between the given number of units. It returns an error
+// if a value is not finite, or if there are too many or too few values.
 func NewGiven(values []float64, units int) (Given, error) {
 	if gaps := max(0, units-1); len(values) != gaps {
 		return Given{}, fmt.Errorf("%d numbers for the %d gaps of %d paragraphs", len(values), gaps, units)
