@@ -377,9 +377,8 @@ func FuzzEdit(f *testing.F) {
 	})
 }
 
-// TestStartsWhileWriting checks that between rests fragments keep their starts. A caret marks the
-// paragraphs with which fragments begin, before and after an edit that replaces one string by
-// another.
+// TestStartsWhileWriting checks that fragments keep their starts between rests. A caret marks the paragraphs with
+// which fragments begin, before and after an edit that replaces one string by another.
 func TestStartsWhileWriting(t *testing.T) {
 	for _, test := range []struct{ name, before, old, new, after string }{
 		{"a word", "^Salt.\n\nSea.\n\n^Tide.\n\nMoon.", "Moon", "The moon", "^Salt.\n\nSea.\n\n^Tide.\n\nThe moon."},

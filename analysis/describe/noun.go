@@ -101,7 +101,7 @@ func (r *reader) collectTaggedPhrases() {
 	r.things = c.thingRoom
 }
 
-// isUnfitTitle reports whether a phrase is a person's title without the name, or a date, or has a word twice.
+// isUnfitTitle reports whether a phrase is a person's title without the name, is a date, or repeats a word.
 func (t *candidatePhrase) isUnfitTitle() bool {
 	head := strings.TrimSuffix(t.head, ".")
 	isBare := isDate(t) || honorifics[head] && (t.words == 1 && !kin[head] || abbreviated[head]) && (t.kind != aName || t.words == 1)

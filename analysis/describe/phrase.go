@@ -495,9 +495,8 @@ func (f *spellings) addMark(r *reader, m phraseOccurrence) {
 	*f = append(*f, spelling{text, m.weight})
 }
 
-// spellingWeight returns how much an occurrence that begins at a token counts for the spelling of a
-// phrase: less at the start of a sentence, and, if determined is set, more after a determiner
-// unless it is in the genitive.
+// spellingWeight returns how much an occurrence that begins at a token counts towards the spelling of a phrase:
+// less at the start of a sentence, and, if determined is set, more after a determiner unless it is in the genitive.
 func (r *reader) spellingWeight(from int, determined bool) float32 {
 	switch before := r.traitsBefore(from); {
 	case r.tokens[from].opens:

@@ -100,8 +100,8 @@ func (d Setting[S]) WithAliases(aliases map[string]string) Setting[S] {
 	return d
 }
 
-// OrKeyword returns the setting of a whole number whose value may also be one of some words. The field holds 0 for
-// the first word and -1 for the second, so these numbers must be below the least.
+// OrKeyword returns the setting, of a whole number, with words as alternative values. The field holds 0 for the
+// first word and -1 for the second, so these numbers must be below the least.
 func (d Setting[S]) OrKeyword(words ...string) Setting[S] {
 	d.Words = words
 	return d
