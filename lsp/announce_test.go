@@ -90,7 +90,7 @@ func TestEditsThatMayBreak(t *testing.T) {
 		section  string
 		argument map[string]any
 		answers  string // what the writer chooses
-		wants    string // of the message
+		wants    string // part of the message
 		isDone   bool
 	}{
 		"extraction declined":           {command.ExtractSection, "Pans", map[string]any{"file": "trade.md"}, "Leave It", "iron.md:1: “salt.md:5:7”", false},

@@ -24,7 +24,7 @@ type arrangeParams struct {
 	Position     protocol.Position               `json:"position"`
 	Preview      bool                            `json:"preview"` // only answer with the text
 	Compare      bool                            `json:"compare"` // only answer with the changes
-	Force        bool                            `json:"force"`   // even if places may be wrong afterwards
+	Force        bool                            `json:"force"`   // even if links or names may break
 }
 
 type arrangeMove struct {
@@ -32,7 +32,7 @@ type arrangeMove struct {
 	ID   string `json:"id"`
 	moveDestination
 
-	// The files that the unit is in and goes to; "" is the document.
+	// The file that the unit is in, and the file that it goes to; "" is the document.
 	URI   uri.URI `json:"uri"`
 	ToURI uri.URI `json:"toUri"`
 }
@@ -42,9 +42,8 @@ type arrangement struct {
 	Text string `json:"text"`
 }
 
-// arrange makes several moves in one edit, all or none, and answers as the commands on a work do.
-// With Preview or Compare it only answers with the text that the moves would make, or with the
-// changes.
+// arrange makes several moves in one edit, all or none, and returns the same answer as a command on a work. With
+// Preview or Compare it only answers with the text that the moves would make, or with the changes.
 func (s *Server) arrange(ctx context.Context, p arrangeParams) (any, error) {
 	u := p.TextDocument.URI
 	isOneFile := true

@@ -23,7 +23,7 @@ type passagePlace struct {
 
 // assembledResult answers the command that creates a document from passages.
 type assembledResult struct {
-	Words  int               `json:"words"` // of the document, or in a trial of the passages
+	Words  int               `json:"words"` // of the document; in a trial, of the passages
 	Places []collectedResult `json:"places"`
 	Notes  []string          `json:"notes"`
 }

@@ -137,11 +137,11 @@ func (s *Server) publish(ctx context.Context, d *openDocument) {
 	}
 }
 
-// tidiedLength is the length, in bytes, from which the memory that a text's first analysis leaves free is returned to
-// the system early.
+// tidiedLength is the length of a text, in bytes, above which the server returns free memory to the system soon after
+// the first analysis.
 const tidiedLength = 1 << 20
 
-// tidyAfter is the delay before memory is returned, so that the requests that the editor sends on opening are answered
+// tidyAfter is the delay before the server returns memory. The requests that an editor sends on opening are answered
 // first.
 const tidyAfter = 3 * time.Second
 

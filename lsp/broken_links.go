@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// linkDiagnostics returns diagnostics of the broken links of a document, and one if it is missing from its order, as
-// far as the settings enable them.
+// linkDiagnostics returns diagnostics of the broken links of a document, and one if the document is missing from its
+// order. The settings decide which of these are included.
 func (s *Server) linkDiagnostics(ctx context.Context, v *analysedFile) (list []diagnostic) {
 	found, t := s.linkFindings(ctx, v)
 	if t != nil {

@@ -78,7 +78,7 @@ type fragmentCard struct {
 	diagnostics atomic.Pointer[[]cardDiagnostic]
 }
 
-// headingCard caches values of a heading. Lines count from the heading's.
+// headingCard caches values of a heading. Lines count from the heading's line.
 type headingCard struct{ outline atomic.Pointer[outlineEntry] }
 
 // loadOrMake returns the value that p holds. If p is empty, it makes the value first.

@@ -18,8 +18,9 @@ import (
 )
 
 // A notebook is one document: the text of all its cells, divided as one ([markup.Notebook]). Each cell has its own URI,
-// which the client uses in requests, for findings and for edits. The view for such a URI holds the whole notebook but
-// is restricted to the cell: positions count from the first line of the cell, and everything outside it is left out.
+// which the client uses in requests, for findings and for edits. The view for the URI of a cell holds the whole
+// notebook but is restricted to the cell: positions count from the first line of the cell, and everything outside it is
+// left out.
 
 // notebookID is the language identifier of notebooks. No client sends it.
 const notebookID = "\fnotebook"
@@ -230,8 +231,8 @@ func (v *analysedFile) confineToCells(e restructure.Edit) (restructure.Edit, err
 	return e, nil
 }
 
-// editedCell is a cell of a notebook after an edit: an existing cell (From), or a Markdown cell with a new text, which takes over the metadata
-// of From if set.
+// editedCell is a cell of a notebook after an edit: an existing cell (From), or a Markdown cell with a new text and, if From is set, with its
+// metadata.
 type editedCell struct {
 	From *uri.URI `json:"from,omitempty"`
 	Text *string  `json:"text,omitempty"`

@@ -82,8 +82,8 @@ type documentComparison struct {
 	language sentence.Language
 }
 
-// compareWithEarlier compares the newest view of a document, and the open ones of the other texts, with earlier texts. If before is empty, it uses the
-// baseline of the lenses, or else the document as it was opened.
+// compareWithEarlier compares the newest views of a document, and of the other texts that are open, with earlier texts. If before is empty, it uses
+// the baseline of the lenses, or else the document as it was opened.
 func (s *Server) compareWithEarlier(ctx context.Context, d *openDocument, v *analysedFile, before []earlierText) (*documentComparison, error) {
 	b := d.baseline.Load()
 	if len(before) > 0 || b == nil {

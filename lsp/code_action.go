@@ -518,8 +518,8 @@ func (m *menu) canMove(first, end int) (up, down bool) {
 	return up, down
 }
 
-// hasNeighbouringFiles reports whether the work has a file before the text and one after it, to which text at either end
-// can move.
+// hasNeighbouringFiles reports whether the work has a file before this one and one after it. Text can move there from
+// either end of this file.
 func (m *menu) hasNeighbouringFiles() (before, after bool) {
 	w := m.server.workOf(m.argument.URI)
 	if w == nil || !m.clientCaps.documentChanges {

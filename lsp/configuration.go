@@ -81,8 +81,8 @@ func (s *Server) configure(ctx context.Context, documents ...*openDocument) (isN
 	return isNew
 }
 
-// readSettings reads the settings files of the documents that of returns, which it calls once it holds the lock, and gives each its
-// settings. It reports whether any file has changed.
+// readSettings reads the settings files of documents, and gives each document its settings. It calls of for the documents once it
+// holds the lock. It reports whether any file has changed.
 func (s *Server) readSettings(of func() []*openDocument) (isNew bool) {
 	s.files.mu.Lock()
 	defer s.files.mu.Unlock()
@@ -221,8 +221,8 @@ func (s *Server) isSettingsFile(u uri.URI) bool {
 	return path.Base(u.Path()) == config.Name || file != "" && file == s.files.cache.User
 }
 
-// settingsWatchers returns the settings files that the client is asked to watch: those in the workspace, and the user's own if the client can watch
-// it.
+// settingsWatchers returns the settings files that the client is asked to watch: those in the workspace and, if the client can watch it, the user's
+// own file.
 func (s *Server) settingsWatchers() []protocol.FileSystemWatcher {
 	watchers := []protocol.FileSystemWatcher{{GlobPattern: protocol.Pattern("**/" + config.Name)}}
 	if user := s.files.cache.User; user != "" && s.clientCaps.watchesAnywhere {
@@ -319,8 +319,8 @@ func (s *Server) settingDiagnostics() map[string][]diagnostic {
 	return problems
 }
 
-// showMistake shows the first new mistake in a settings file, once, unless the file is open, because the editor then
-// shows its diagnostics.
+// showMistake shows the first new mistake in a settings file, once. It shows none in an open file, whose diagnostics
+// the editor shows.
 func (s *Server) showMistake(ctx context.Context, params publishDiagnosticsParams, before []diagnostic) {
 	if params.Version != nil {
 		return

@@ -46,7 +46,7 @@ func (f *panicLog) count() (total int) {
 	return total
 }
 
-// panicOrigin returns the line of code that panicked. It must be called during a deferred function that recovers.
+// panicOrigin returns the line of code that panicked. It must be called from a deferred function that recovers.
 func panicOrigin() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])

@@ -122,13 +122,14 @@ func (v *analysedFile) findingMark(f check.Finding) markup.Span {
 // longestWord is the number of bytes in which the first word of a sentence is searched for: an address or markup may precede it.
 const longestWord = 200
 
-// cardDiagnostic is a finding in a fragment, with span and paragraph relative to the fragment's first, and its diagnostic.
+// cardDiagnostic is a finding in a fragment, and its diagnostic. The finding's span and paragraph are relative to the
+// fragment's start.
 type cardDiagnostic struct {
 	finding    check.Finding
 	diagnostic diagnostic
 }
 
-// fragmentDiagnostic returns the diagnostic of a finding in a fragment, from its card if it has not changed.
+// fragmentDiagnostic returns the diagnostic of a finding in a fragment, from the card if that has it.
 func (v *analysedFile) fragmentDiagnostic(fragment *analysis.Fragment, card *fragmentCard, f check.Finding) diagnostic {
 	own := f
 	own.Span, own.Paragraph = f.Span.Shift(-fragment.Span.Start), f.Paragraph-fragment.First

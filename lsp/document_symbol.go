@@ -197,7 +197,7 @@ func (w *outlineWalk) addUnder(section, sectionSymbol int) {
 	}
 }
 
-// symbolName returns a name for a symbol, which clients require not to be empty.
+// symbolName returns a name for a symbol. Clients reject an empty name.
 func symbolName(title string) string {
 	if title == "" {
 		return "(untitled)"

@@ -43,7 +43,8 @@ type copyResult struct {
 	format string
 }
 
-// duplicates holds the pairs last found in a workspace folder. Because texts keep changing, their places are found again by their words.
+// duplicates holds the pairs last found in a workspace folder. Because texts keep changing, the server finds the places again by their
+// words.
 type duplicates struct {
 	pairs map[string]*pairResult // by id
 	in    map[uri.URI][]*pairResult

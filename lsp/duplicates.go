@@ -35,7 +35,7 @@ type duplicatesParams struct {
 }
 
 // duplicates answers with the repeated passages between the document and the other texts of its workspace folder, or among all texts of the
-// folder. It answers null outside such a folder, or if that is the writer's home.
+// folder. It answers null if there is no folder, or if the folder is the writer's home.
 func (s *Server) duplicates(ctx context.Context, p duplicatesParams) (any, error) {
 	u := p.TextDocument.URI
 	root := s.folderOf(u)

@@ -105,7 +105,7 @@ func (p pipes) Close() error {
 	return p.ReadCloser.Close()
 }
 
-// full returns the capabilities of an editor with all features except edits, which uses the given encoding.
+// full returns the capabilities of an editor that uses the given encoding and has all features except edits.
 func full(encoding string) map[string]any {
 	return map[string]any{
 		"general": map[string]any{"positionEncodings": []string{encoding}},
@@ -226,7 +226,7 @@ func (e *editor) await(what string, answer <-chan message) message {
 	}
 }
 
-// request is ask for a request that must succeed, and returns its result.
+// request sends a request that must succeed, and returns its result.
 func (e *editor) request(method string, params any) json.RawMessage {
 	e.t.Helper()
 	m := e.ask(method, params)

@@ -38,8 +38,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestHoverOnHeading checks the hover on a heading: it describes the fragment below, also across subheadings, and is empty for a section
-// without prose.
+// TestHoverOnHeading checks that the hover on a heading describes the first fragment below, even under a subheading, and that a section
+// without prose has no hover.
 func TestHoverOnHeading(t *testing.T) {
 	salt := strings.Repeat("The pans lie behind the dyke, and brine stands in them all summer. ", 12)
 	text := "# Book\n\n## Salt\n\n" + salt + "\n\n## Empty\n\n## Iron\n\n" + strings.ReplaceAll(salt, "brine", "ore") + "\n"
@@ -54,7 +54,8 @@ func TestHoverOnHeading(t *testing.T) {
 	}
 }
 
-// TestHoverOnSceneBreak checks the hover on a scene break, which describes the scene below, and that decoration has none.
+// TestHoverOnSceneBreak checks that the hover on a scene break describes the scene below, and that a decorative break has
+// no hover.
 func TestHoverOnSceneBreak(t *testing.T) {
 	salt := strings.Repeat("The pans lie behind the dyke, and brine stands in them all summer. ", 12)
 	text := "***\n\n" + salt + "\n\n* * *\n\n" + strings.ReplaceAll(salt, "brine", "ore") + "\n\n---\n\n" + strings.ReplaceAll(salt, "brine", "tar") + "\n"

@@ -9,5 +9,5 @@ func isFile(u uri.URI) bool { return virtualPath(u) != "" }
 // if it names none.
 func filePath(u uri.URI) string { return virtualPath(u) }
 
-// fileURI returns the URI of the file at such a path.
+// fileURI returns the URI of the file at a path that filePath returned.
 func fileURI(path string) uri.URI { return virtualURI(path) }

@@ -11,7 +11,7 @@ import (
 const leastGarbage = 8 << 20
 
 // mostPercent is the largest percentage, used for a heap with almost no live bytes, such as before the first text is
-// read. It is high because that many allocations would otherwise cause collections that take a third of the time.
+// read. At a lower percentage, allocations would cause so many collections that these take a third of the time.
 const mostPercent = 200
 
 // garbagePacer sets GOGC by the size of the heap, but not below its value at the start.

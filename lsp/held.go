@@ -147,7 +147,7 @@ type shownBefore struct {
 	mark   uint64
 }
 
-// divideAnew divides a text anew. If nothing has changed since it last did so, it restores the earlier division instead.
+// divideAnew divides a text anew. If nothing has changed since the last call, it restores the earlier division instead.
 func (s *Server) divideAnew(ctx context.Context, a commandArgument) error {
 	v, err := s.analysedFile(ctx, a.URI)
 	if v == nil {

@@ -293,8 +293,7 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestSameIDTwice checks that simultaneous requests with the same id are all answered, and so are
-// later ones.
+// TestSameIDTwice checks that the server answers all simultaneous requests with the same id, and later requests too.
 func TestSameIDTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := connect(t)

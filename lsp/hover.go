@@ -135,7 +135,7 @@ func (v *analysedFile) boundaryExplanation(fragment int) *protocol.MarkupContent
 	return t.markupContent()
 }
 
-// markExplanation describes the fragment that a heading or a scene break begins, after a sentence that says so.
+// markExplanation describes the fragment below a heading or a scene break, after the sentence said.
 func (v *analysedFile) markExplanation(said string, fragment int) *protocol.MarkupContent {
 	t := hoverBuilder{markdown: v.clientCaps.markdownHover}
 	t.writeSentence(said)
@@ -197,7 +197,7 @@ func (v *analysedFile) reasonSentence(t *hoverBuilder, e analysis.Explanation, s
 // saidTerms is the number of terms that a sentence names on each side.
 const saidTerms = 2
 
-// pluralVerb returns one for a single term, else more.
+// pluralVerb returns the verb one for a single term, and the verb more for several.
 func pluralVerb(terms []string, one, more string) string {
 	if len(terms) == 1 {
 		return one

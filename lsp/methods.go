@@ -86,8 +86,8 @@ var methods = []method{
 	{notificationDidUpdateWork, "Notification from the server when a work has been read or has changed, if requested in initializationOptions.", nil},
 }
 
-// newDispatcher passes messages to the server's methods. The dispatcher of package protocol covers all of LSP, which makes the program half a
-// megabyte larger.
+// newDispatcher returns a handler that passes messages to the server's methods. The dispatcher of package protocol covers all of LSP and
+// would make the program half a megabyte larger.
 func (s *Server) newDispatcher() jsonrpc2.Handler {
 	byName := make(map[string]method, len(methods))
 	for _, m := range methods {

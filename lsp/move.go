@@ -37,7 +37,7 @@ type moveDestination struct {
 	Under  string `json:"under"`  // a section
 }
 
-// side returns the unit beside which the place is, by its id, and on which side.
+// side returns the side of a unit that the place is on, and the id of that unit.
 func (g moveDestination) side() (restructure.Side, string) {
 	switch {
 	case g.Before != "":

@@ -116,7 +116,8 @@ func (s *Server) newFrontMatterFunc(w *session.Work, u uri.URI) func(name, title
 	}
 }
 
-// NewTrayExtraction returns where a part goes that has been cut but not yet pasted: to a free name in the tray next to its document.
+// NewTrayExtraction returns where text goes that the writer has cut but not yet pasted: to a free name in the tray next to the
+// document.
 func (f nearbyFiles) NewTrayExtraction() (restructure.Extraction, error) {
 	x, err := f.NewExtraction("", "")
 	if err != nil {

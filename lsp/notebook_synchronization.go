@@ -125,7 +125,7 @@ func (s *Server) changeCells(d *openDocument, version int32, changed *protocol.N
 	d.inFlight.addTexts(changes)
 }
 
-// applyCellChanges returns a notebook after cells were added, removed or changed their kind.
+// applyCellChanges returns a notebook after cells were added or removed, or changed their kind.
 func applyCellChanges(text rope.Text, cells []session.Cell, changed *protocol.NotebookDocumentCellChanges) (rope.Text, []session.Cell) {
 	texts := make(cellTexts)
 	list := make([]protocol.NotebookCell, len(cells))

@@ -58,7 +58,7 @@ type notebookBuffers struct {
 	cells []sentCell
 }
 
-// openNotebook opens a notebook in an editor, which can set cells if setsCells is true.
+// openNotebook opens a notebook in an editor. The editor can set cells if setsCells is true.
 func openNotebook(t *testing.T, setsCells bool, settings map[string]any, texts ...string) *notebookBuffers {
 	t.Helper()
 	capabilities := fullWithEdits("utf-16")

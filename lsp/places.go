@@ -37,8 +37,8 @@ type placesParams struct {
 	ID           string                          `json:"id"`
 }
 
-// places answers with the places where a fragment or section may go: in all files of the work or, outside one, in the document. The unit is
-// given by id or by a position, where a heading means its section.
+// places answers with the places where a fragment or section may go: in all files of the work or, outside one, in the document. The
+// parameters identify the unit by id or by a position; on a heading, the unit is the section.
 func (s *Server) places(ctx context.Context, p placesParams) (any, error) {
 	v, err := s.analysedFile(ctx, p.TextDocument.URI)
 	if v == nil {

@@ -58,7 +58,7 @@ func (m mapper) rangeOf(s markup.Span) protocol.Range {
 func (m mapper) span(r protocol.Range) markup.Span {
 	start := m.offset(r.Start)
 	end := start
-	if r.End != r.Start { // the range is empty wherever text is typed
+	if r.End != r.Start { // when the writer types, the range is empty
 		end = m.offset(r.End)
 	}
 	return markup.Span{Start: min(start, end), End: max(start, end)}

@@ -56,7 +56,7 @@ func (v *analysedFile) showsLabel(all []analysis.Fragment, i int) bool {
 	return v.clientCaps.collapsedText && (v.clientCaps.foldsFromBlank || i+1 < len(all) && all[i+1].Suggested)
 }
 
-// describeLabelled computes the terms and titles of the fragments that show a label, which are few.
+// describeLabelled computes the terms and titles of the few fragments that show a label.
 func (v *analysedFile) describeLabelled(all []analysis.Fragment) {
 	v.DescribeSome(func(i int) bool { return v.showsLabel(all, i) })
 }

@@ -51,8 +51,8 @@ func (p profile) has(names ...string) bool {
 	return at != nil && at != false
 }
 
-// takesEdits reports whether the editor applies the server's edits. Kate does without declaring it; segls's settings
-// for Kate declare it with an option.
+// takesEdits reports whether the editor applies the server's edits. Kate applies them without declaring that; segls's
+// settings for Kate declare it with an option.
 func (p profile) takesEdits() bool {
 	return p.has("workspace", "applyEdit") || p.Options[applyEditOption] == true
 }
@@ -302,8 +302,7 @@ func (d *buffers) decode(method string, params map[string]any, answer any) {
 	}
 }
 
-// TestAbilitiesAreDocumented writes docs/editors/abilities.md, which lists the features that each
-// editor gets, from the profiles.
+// TestAbilitiesAreDocumented lists the features that each editor gets, by its profile, in docs/editors/abilities.md.
 func TestAbilitiesAreDocumented(t *testing.T) {
 	var out strings.Builder
 	fmt.Fprint(&out, "# What each editor gets\n\n",

@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// selected is a text of five paragraphs, of which one has two lines.
+// selected is a text of five paragraphs. One of them has two lines.
 const selected = `# Salt 🧂
 
 One salt keeps fish.

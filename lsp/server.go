@@ -85,7 +85,7 @@ const (
 	phaseShutdown
 )
 
-// New creates a server with the given version, which logs to log.
+// New creates a server with the given version. The server logs to log.
 func New(version string, log *slog.Logger) *Server {
 	fails := &panicLog{log: log}
 	s := &Server{
@@ -143,7 +143,7 @@ func (s *Server) stop() {
 func (s *Server) signalExit() { s.once.Do(func() { close(s.exited) }) }
 
 // runInBackground starts f in a goroutine, with the server's context. f may call the client, which handlers of notifications must not do.
-// Once the server has stopped, run does not start f and returns false.
+// Once the server has stopped, runInBackground does not start f and returns false.
 func (s *Server) runInBackground(f func(ctx context.Context)) bool {
 	s.beginning.Lock()
 	defer s.beginning.Unlock()

@@ -77,7 +77,7 @@ func asTOML(value any) string {
 	return fmt.Sprint(value)
 }
 
-// setInProject has the client change the settings file nearest to a document, or to create one in the workspace folder.
+// setInProject has the client change the settings file nearest to a document, or create one in the workspace folder.
 func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string) error {
 	file := filePath(u)
 	if file == "" || isNameless(u) {

@@ -22,7 +22,7 @@ func virtualPath(u uri.URI) string {
 	return "/" + c.Scheme + ":" + c.Authority + strings.TrimSuffix(path.Clean(c.Path), "/")
 }
 
-// virtualURI returns the URI of the file at such a path.
+// virtualURI returns the URI of the file at a path that virtualPath returned.
 func virtualURI(file string) uri.URI {
 	place, rest, _ := strings.Cut(strings.TrimPrefix(file, "/"), "/")
 	scheme, authority, _ := strings.Cut(place, ":")

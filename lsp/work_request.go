@@ -323,7 +323,7 @@ func (v *analysedFile) matchingSymbols(query string) []symbolMatch {
 }
 
 // rankOf returns how well a title matches a query in lower case without blanks: 0 if the title begins with the query, 1
-// if it contains it, 2 if it contains its letters in order.
+// if it contains the query, 2 if it contains the query's letters in order.
 func rankOf(title, query string) (rank int, ok bool) {
 	title = strings.ToLower(strings.Join(strings.Fields(title), ""))
 	switch at := strings.Index(title, query); {

@@ -24,8 +24,8 @@ import (
 //
 // When a document is opened, the folders of the workspace around it are searched for the order of its work. If there is one, its
 // other files are read in the background and divided together with the open ones as one text ([session.Work]). Until then the
-// document is divided alone; when it joins the work, it is divided again. From then on, edits take the neighbouring files into
-// account, and so does the division at each pause.
+// document is divided alone; when it joins the work, it is divided again. From then on, edits and the division at each pause
+// take the neighbouring files into account.
 
 // uriIn returns the URI of a file of a work.
 func uriIn(w *session.Work, path string) uri.URI { return fileURI(w.DiskPath(path)) }

@@ -4,8 +4,8 @@
 #
 #   editors/e2e/install-code-server.sh [CACHE]
 #
-# CACHE, also a variable, defaults to .cache/editors in the repository. A finished installation is kept, so a
-# second run takes no time. Needs Debian, npm, and root if a Debian package is missing.
+# CACHE, an argument or a variable, defaults to .cache/editors in the repository. A finished installation is kept, so
+# a second run takes no time. Needs Debian, npm, and root if a Debian package is missing.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

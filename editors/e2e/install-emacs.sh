@@ -47,7 +47,7 @@ WRAPPER
     chmod +x "$cache/emacs-30/emacs"
 }
 
-# lsp_mode_9 unpacks the Lisp files of lsp-mode and its dependencies, which are loaded from there.
+# lsp_mode_9 unpacks the Lisp files of lsp-mode and its dependencies. Emacs loads them from there.
 lsp_mode_9() {
     local work=$cache/emacs-30-lsp.partial
     rm -rf "$work" "$cache/emacs-30-lsp"

@@ -88,8 +88,7 @@ terminal() {
     tmux -u -f /dev/null -L "$socket" "$@"
 }
 
-# open ARGUMENT... opens a terminal of 100 columns and closes the previous one, which may also end tmux's
-# server.
+# open ARGUMENT... opens a terminal of 100 columns. It first closes the previous one; that may also end tmux's server.
 open() {
     terminal kill-session -t screen 2>/dev/null
     for _ in $(seq 50); do

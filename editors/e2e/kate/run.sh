@@ -87,7 +87,7 @@ menu() {
     sleep 0.3
 }
 
-# take TITLE chooses an action from the open menu, which lists them in the order of the server's answer.
+# take TITLE chooses an action from the open menu. The menu lists the actions in the order of the server's answer.
 take() {
     local at
     at=$(cat "$traffic"/lax/kate-*.jsonl | grep '"title":"' | tail -n 1 | node -e '

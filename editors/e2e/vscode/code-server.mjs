@@ -14,9 +14,9 @@ export class CodeServer {
   address;
 
   /**
-   * installation has code-server's node_modules; root is an empty folder for all output. settings are the
-   * user's, machineSettings those of the remote machine, which code-server always is. Programs in the folder
-   * programs are on its PATH.
+   * installation has code-server's node_modules; root is an empty folder for all output. settings are the user's,
+   * machineSettings those of the remote machine: code-server always counts as one. Programs in the folder programs
+   * are on its PATH.
    */
   constructor({ installation, root, settings, machineSettings }) {
     this.entry = join(

@@ -43,8 +43,8 @@ export class Workbench {
   }
 
   /**
-   * Saves all files. VS Code's own command saves only files with a tab; a file changed without one gets a tab
-   * about a second later, which may be after the command. So it is run until nothing is unsaved.
+   * Saves all files. VS Code's own command saves only files with a tab; a file changed without one gets a tab about a
+   * second later, which may be after the command. So the command runs until nothing is unsaved.
    */
   async saveAll() {
     const tabs = this.page.locator(".tab.dirty");
@@ -79,7 +79,7 @@ export class Workbench {
     return this.page.locator(".quick-input-widget:visible .quick-input-box input").first();
   }
 
-  /** Waits until the active text is of a file whose name begins with name. */
+  /** Waits until the active text is that of a file whose name begins with name. */
   async waitForTab(name) {
     await this.page
       .locator(`.tab.active[data-resource-name^="${name}"]`)

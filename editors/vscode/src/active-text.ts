@@ -119,7 +119,7 @@ export class ActiveText implements Disposable {
     }
   }
 
-  /** Requests a new answer. Changes during a request lead to one more. */
+  /** Requests a new answer. Changes during a request lead to one more request. */
   readonly #refresh = coalesced(async () => {
     const document = this.#document;
     const answer = document && (await this.connection.ask(fragmentsRequest, document, {}));

@@ -274,8 +274,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   /**
-   * Takes the keyboard focus. On a slow machine VS Code shows the panel without focusing it, so the page does
-   * it too.
+   * Takes the keyboard focus. On a slow machine VS Code shows the panel without focusing it, so the page takes the
+   * focus too.
    */
   protected override focus(): void {
     super.focus();
@@ -574,8 +574,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   /**
-   * Undoes or redoes the last change. VS Code does this only in a focused editor. On the board of a work, the
-   * text is the one that the board changed last, otherwise the one shown.
+   * Undoes or redoes the last change. VS Code does this only in a focused editor. It focuses the text that the board
+   * of a work changed last, or else the draft.
    */
   async #takeOneBack(command: 'undo' | 'redo'): Promise<void> {
     const changed = this.#work && this.#history.take(command);

@@ -31,12 +31,12 @@ export function cellAt(cells: readonly Cell[], line: number): number {
   );
 }
 
-/** Returns the open notebook with a URI. */
+/** notebookAt returns the open notebook with a URI. */
 export function notebookAt(uri: string | Uri): NotebookDocument | undefined {
   return workspace.notebookDocuments.find((one) => one.uri.toString() === uri.toString());
 }
 
-/** Returns the text of all cells as the server counts its lines: with one extra line above each cell. */
+/** textOf returns the text of all cells as the server counts its lines: with one extra line above each cell. */
 export function textOf(notebook: NotebookDocument): string {
   const cells = notebook.getCells();
   return cells.map(({ document }) => `\n${document.getText()}`).join('\n');

@@ -41,8 +41,8 @@ const view = 'segls.changes';
 const pause = 500;
 
 /**
- * The maximum length of a title in characters. With its description it has at most room characters, but the
- * title has at least narrowest.
+ * The maximum length of a title in characters. A title is shortened further, but not below narrowest, to keep title
+ * and description within room.
  */
 export const widest = 24;
 const narrowest = 12;

@@ -487,7 +487,7 @@ type PassageRange = { uri: string; range: Range };
 /** A passage of the Connections view or a search result. */
 type Found = Pick<Passage, 'places'>;
 
-/** Returns a row of the outline itself, or for a part, which has no text, the rows of its files. */
+/** Returns a row of the outline itself or, for a part, the rows of its files: a part has no text. */
 function textsOf(node: Node): Node[] {
   return node.kind === 'part' ? node.children.flatMap(textsOf) : [node];
 }

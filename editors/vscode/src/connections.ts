@@ -161,7 +161,7 @@ async function insert(
 class Group {
   isShown = false;
   isWhole = false;
-  /** Whether passages are listed that are shown only on request, and their number if they are not. */
+  /** Whether the passages that are shown only on request are listed. If not, unlisted is their number. */
   isAll = false;
   unlisted = 0;
   passages: Passage[] = [];

@@ -141,7 +141,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
       throw refused(outcome.refusal);
     }
     const { text, places, notes } = outcome.answer;
-    this.#put(kept, { text: edited, places }); // the writer may have typed meanwhile, or may return to it by undo
+    this.#put(kept, { text: edited, places }); // the writer may have typed meanwhile, or may undo back to this text
     this.#put(kept, { text, places });
     await this.#keep();
     // If the extension ended during an earlier save, the documents may have the change, but not the files.

@@ -278,9 +278,9 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 
   /**
-   * A node dropped on another of its kind goes before or after it. A fragment dropped on a section goes to
-   * the end of the text under its heading, on a scene to its end; a fragment or section dropped on a file
-   * goes to the end of the file.
+   * A node dropped on another of its kind goes before or after it. A fragment dropped on a section goes to the end of
+   * the text under its heading, and one dropped on a scene to the end of the scene. A fragment or section dropped on
+   * a file goes to the end of the file.
    */
   async handleDrop(target: Node | undefined, transfer: DataTransfer): Promise<void> {
     const dragged = transfer.get(mime) && this.#dragged;

@@ -82,7 +82,7 @@ export class Parts {
 
   /** Handles an undo or redo of a text. */
   follow(uri: string, text: string): Promise<void> {
-    const before = this.#last.catch(() => {}); // a failure must not stop later ones
+    const before = this.#last.catch(() => {}); // a failed undo must not stop later ones
     return (this.#last = before.then(async () => {
       for (const division of this.#divisions.get(uri) ?? []) {
         const isBack = !division.isUndone && text === division.before;

@@ -34,7 +34,7 @@ export function registerRename(
     commands.registerCommand('segls.editor.renameFragment', () =>
       rename(fragmentAtCaret(activeText)),
     ),
-    // F2 in the view; a section has the title of its heading.
+    // F2 in the view. On a section it renames the heading.
     commands.registerCommand('segls.outline.renameFragment', (node = selected()) =>
       node?.kind === 'section'
         ? commands.executeCommand('segls.outline.renameHeading', node)
@@ -64,7 +64,7 @@ export function askTitle(
   });
 }
 
-/** Splits a file at a fragment and asks for the title of the new file. Returns whether it succeeded. */
+/** splitFile splits a file at a fragment and asks for the title of the new file. Returns whether it succeeded. */
 export async function splitFile(
   connection: Connection,
   uri: string,
@@ -83,7 +83,7 @@ export async function splitFile(
   );
 }
 
-/** Inserts a heading above a fragment and asks for its words. Returns whether it succeeded. */
+/** insertHeading inserts a heading above a fragment and asks for its words. Returns whether it succeeded. */
 export async function insertHeading(
   connection: Connection,
   uri: Uri,

@@ -71,8 +71,8 @@ async function ordered(
 }
 
 /**
- * deciding calls make, and if links would break, asks the writer and calls it again. The refusal is empty if
- * the writer refused.
+ * deciding calls make. If links would break, it asks the writer and calls make again. The refusal is empty if the
+ * writer refused.
  */
 export async function deciding(
   anyway: string,

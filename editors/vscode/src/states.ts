@@ -8,7 +8,7 @@ import { isNotebook, languages } from './documents';
 
 const shown = 'outlineShown';
 
-/** memory is the workspace state. */
+/** tellStates sets the keys and keeps them up to date. memory is the workspace state. */
 export function tellStates(
   connection: Connection,
   activeText: ActiveText,

@@ -192,8 +192,8 @@ function lineOfChange(was: string, is: string): number {
 }
 
 /**
- * Returns the card of a passage. Its title is the heading that the server wrote, or the name of the file: it
- * writes none into a part of a LaTeX document.
+ * Returns the card of a passage. Its title is the heading that the server wrote or, in a part of a LaTeX document,
+ * where the server writes none, the name of the file.
  */
 function cardOf(name: string, text: string): Omit<Piece, 'uri'> {
   const lines = readable(text.replaceAll(/^\W*segls: .*$/gm, ''))
@@ -213,7 +213,7 @@ function cardOf(name: string, text: string): Omit<Piece, 'uri'> {
   };
 }
 
-/** Returns a text without references and other commands of LaTeX, but with their text. */
+/** Returns a text without LaTeX commands. References are removed; the text in other commands stays. */
 function plainOf(text: string): string {
   return text
     .replaceAll(/~?\\(?:\w*cite\w*|\w*ref|label|footnote|index)\*?(?:\[[^\]]*\])*\{[^}]*\}/g, '')

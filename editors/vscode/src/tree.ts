@@ -16,7 +16,7 @@ export interface Node {
   words: number;
   ownWords: number;
   /**
-   * The target in words: for a file that of its own text, otherwise that of everything below it too; 0 if none
+   * The target in words: of a file, for its own text alone; of any other node, for everything below it too; 0 if none
    * is set.
    */
   wanted: number;

@@ -20,7 +20,7 @@ interface Item extends QuickPickItem {
   line?: number | undefined;
 }
 
-/** Shows the list, and opens the file of the problem that the writer chooses. */
+/** showWhatIsWrong shows the list, and opens the file of the problem that the writer chooses. */
 export async function showWhatIsWrong(activeText: ActiveText): Promise<void> {
   const uri = activeText.draft?.document.uri ?? window.activeTextEditor?.document.uri;
   const about = uri?.scheme === 'file' ? uri.fsPath : workspace.workspaceFolders?.[0]?.uri.fsPath;

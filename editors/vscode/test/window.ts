@@ -180,7 +180,7 @@ export const settled = async () => {
   }
 };
 
-/** Waits until a condition holds. */
+/** until waits until a condition holds. */
 export async function until(holds: () => unknown): Promise<void> {
   while (!holds()) {
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -196,7 +196,7 @@ export const memory = (kept: Record<string, unknown> = {}) =>
     update: async (key: string, value: unknown) => void (kept[key] = value),
   }) as unknown as Memento & { kept: Record<string, unknown> };
 
-/** Opens a text in a window with a server, and waits for the first answer. */
+/** opened opens a text in a window with a server, and waits for the first answer. */
 export async function opened(
   said: Partial<Fragments> = {},
   { at = address, of = text }: { at?: string; of?: string } = {},

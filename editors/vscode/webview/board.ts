@@ -268,8 +268,8 @@ zoomInput.addEventListener('input', () => zoomTo(Number(zoomInput.value)));
 new ResizeObserver(refresh).observe(list);
 
 /**
- * Whether the last click was on the title of a lane. Delete then does nothing, as it would cut a card that was
- * selected before and may be out of sight.
+ * Whether the last click was on the title of a lane. Delete then does nothing: it would cut a card that was selected
+ * earlier and may be out of sight.
  */
 let isLaneClicked = false;
 

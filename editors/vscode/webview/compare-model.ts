@@ -19,8 +19,8 @@ export function cardsOf(cards: readonly ComparedCard[], places: readonly Lines[]
 }
 
 /**
- * bandsOf returns the bands of changes. If a change has as many cards on both sides, they are connected in
- * pairs, otherwise each with each.
+ * bandsOf returns the bands of changes. If a change has the same number of cards on both sides, the bands connect
+ * them in pairs; otherwise every card with all cards on the other side.
  */
 export function bandsOf(
   before: readonly ComparedCard[],

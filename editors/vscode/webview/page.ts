@@ -24,7 +24,7 @@ export function connect<To, From>(receive: (message: To) => void): (message: Fro
   return (message) => postMessage(message);
 }
 
-/** State that survives while another tab hides the page, which destroys it. */
+/** State that survives when another tab hides the page: hiding destroys the page. */
 export const memory = {
   recall: <T>() => (vscode ??= acquireVsCodeApi()).getState() as T | undefined,
   keep: (state: unknown) => (vscode ??= acquireVsCodeApi()).setState(state),

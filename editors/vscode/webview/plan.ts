@@ -37,7 +37,7 @@ function after(order: Order, moves: readonly Move[], isScene: boolean): Order {
 }
 
 /**
- * sceneIn returns how many of the first moves together move all cards of a scene to one place; otherwise 0. A
+ * sceneIn returns the number of moves at the start that together move all cards of a scene to one place, or 0. A
  * chapter without breaks is a scene only where it comes between scenes.
  */
 function sceneIn({ lanes, cards }: Order, moves: readonly Move[]): number {
@@ -280,7 +280,7 @@ function laneWith(lanes: readonly BoardLane[], uri: string, title: string): numb
 
 /** longestRise returns the indexes of the longest increasing subsequence. Negative numbers are ignored. */
 export function longestRise(numbers: readonly number[]): Set<number> {
-  const ends: number[] = []; // for each length, the index of the smallest last number of such a subsequence
+  const ends: number[] = []; // for each length, the index of the smallest number that ends a subsequence of that length
   const before: number[] = [];
   numbers.forEach((number, i) => {
     if (number < 0) {

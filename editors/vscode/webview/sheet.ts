@@ -1,4 +1,4 @@
-// The scrolling area with the cards, of which only the visible ones are drawn.
+// The scrolling area with the cards. Only the visible cards are drawn.
 
 import { t } from '../src/language';
 import type { BoardState } from '../src/messages';

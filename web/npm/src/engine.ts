@@ -355,9 +355,9 @@ export class Text {
   }
 
   /**
-   * Moves a fragment before or after another. The number of fragments as a place means the end of the text.
-   * After the last fragment of a scene means the end of that scene, before the first fragment of the next scene
-   * means the beginning of that one.
+   * Moves a fragment before or after another. The number of fragments as a place means the end of the text. A place
+   * after the last fragment of a scene is the end of that scene; a place before the first fragment of the next scene
+   * is the beginning of the next.
    */
   async moveFragment(fragment: number, to: number | { after: number }): Promise<Change> {
     const place = typeof to === 'number' ? { before: to } : check('moveFragment', { after: 'count' }, to, 'to');

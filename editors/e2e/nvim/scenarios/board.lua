@@ -128,7 +128,7 @@ press('u')
 are('SAaBb', 'BCcDd', 'REe', 'u after a card')
 session.equal(menu.text(buffer), original, 'the text after u')
 
--- Between two unloaded files. J and K work there too.
+-- A section moves between two unloaded files. J and K work there too.
 at('Drone')
 press('dd')
 at('Ember')

@@ -188,7 +188,7 @@ session.eventually('the old order in the window', function()
   return shown():find('Salt.*Bees')
 end)
 
--- A section moves to another file, which is written; the source is left for the user to save.
+-- A section moves to another file, which the plug-in writes; the user saves the source.
 vim.api.nvim_set_current_win(text_window)
 menu.go(buffer, 'Mules')
 chosen = 'bees.md › Bees › Wax'

@@ -1,8 +1,8 @@
 --- A fake server within the Neovim process, to which Neovim's own client talks. It divides a text by the rules of
 --- division.lua, so that a test can give a text and expect the answer.
 ---
---- A test sets other answers in `answers` and `commands`. `asked` and `executed` are the requests, and `messages` those
---- to the user.
+--- A test sets other answers in `answers` and `commands`. `asked` holds the requests, `executed` the commands, and
+--- `messages` the messages to the user.
 local division = require('division')
 local M = {}
 

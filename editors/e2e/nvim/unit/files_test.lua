@@ -120,7 +120,7 @@ test('undo in either file reverts both', function()
     return #fake.on_disk('two.md') == 2
   end)
   equal(fake.messages[#fake.messages], 'segls: Redone in two.md too.')
-  -- In the file that has been opened since.
+  -- The same undo in the other file, which is opened only now.
   vim.cmd('silent write')
   local target = fake.open({ 'Two.', 'Net.' }, 'two.md')
   equal({ vim.bo.modified, vim.fn.undotree().seq_last }, { false, 1 })

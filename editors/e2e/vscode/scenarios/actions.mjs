@@ -180,7 +180,7 @@ export async function choice({ page, code }, line, title, column = 1) {
   );
 }
 
-/** Waits for the text of another file that an action has changed or created, which is not saved yet. */
+/** Waits for the unsaved text of another file that an action has changed or created. */
 function saysBeside({ code, content }, name, wanted) {
   return until(
     async () => {

@@ -350,7 +350,7 @@ export default function panels(test) {
             ).includes(`${mark} 🙂`),
           "what was typed",
         );
-        await sleep(2000); // updates after it count too
+        await sleep(2000); // updates after the typing count too
       });
       check(turn > 0, "no task was measured");
       return turn;

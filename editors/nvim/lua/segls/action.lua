@@ -102,8 +102,8 @@ function M.on_fragment(name, order)
   }
 end
 
---- Returns a server command that moves the selected paragraphs, so that `gv` selects them again, or else the fragment
---- at the cursor.
+--- Returns a server command that moves the selected paragraphs, or else the fragment at the cursor. After the move,
+--- `gv` selects the paragraphs again.
 ---@param name string
 ---@return segls.Leaf
 function M.move(name)

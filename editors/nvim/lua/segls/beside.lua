@@ -1,6 +1,6 @@
 --- Leaves rename, references, highlights and completion to another server of the buffer, unless `link-features` is
---- "on". This is decided at each request, so the order in which servers start does not matter, and segls takes over
---- when the other one stops.
+--- "on". It decides at each request, so the order in which servers start does not matter, and segls takes over when
+--- the other one stops.
 local document = require('segls.document')
 local lenses = require('segls.lenses')
 local M = {}

@@ -39,7 +39,7 @@ local function listed_text()
   return lists[buffer] and vim.api.nvim_buf_is_valid(buffer) and buffer or nil
 end
 
---- Returns the change at the cursor: in the list, or in the text the innermost one.
+--- Returns the change at the cursor: in the list, or the innermost one in the text.
 ---@return integer? buffer
 ---@return table? change
 local function at_cursor()
@@ -77,7 +77,7 @@ local function show_before()
   })
 end
 
---- Maps keys in the window of the list. While it shows another list, they keep their usual meaning.
+--- Maps keys in the window of the list. While the window shows another list, the keys keep their usual meaning.
 ---@param buffer integer the buffer of the list
 local function map_keys(buffer)
   local function map(key, what, run)

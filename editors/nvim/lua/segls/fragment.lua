@@ -277,7 +277,7 @@ function M.select(around, by_scene)
   select('V', first, 0, last, 0)
 end
 
---- Selects the sentence at the cursor by the server's rules, `around` with the spaces after it. Unlike `is`, it handles
+--- Selects the sentence at the cursor by the server's rules. `around` adds the spaces after it. Unlike `is`, it handles
 --- abbreviations, ordinals and quotes. With a count, selects that many sentences, or extends an existing selection by
 --- them.
 ---@param around boolean

@@ -85,7 +85,8 @@ function M.command(rows, taken, at, is_below)
   if not place or place.toId == taken.inside.id then
     return nil
   end
-  -- A taken row that begins a scene stands for the scene or, if it is put within it, for its first fragment only.
+  -- A taken row at the start of a scene means the whole scene. Put within that scene, it means only the first
+  -- fragment.
   local is_scene = taken.inside.is_scene and not is_in_scene(rows, at, taken)
   local unit = taken.inside.is_section and 'Section' or is_scene and 'Scene' or 'Fragment'
   return 'move' .. unit .. 'To', vim.tbl_extend('error', place, { uri = taken.uri, id = taken.inside.id, toUri = here.uri })

@@ -62,7 +62,7 @@ function M.broken(buffer, chunks)
   return lines
 end
 
---- Returns a handler that shortens the lenses drawn by Neovim, which are one line each, to the width of the windows.
+--- Returns a handler that shortens lenses to the width of the windows: Neovim draws each on one line.
 ---@param buffer integer
 ---@param answer lsp.Handler
 ---@return lsp.Handler

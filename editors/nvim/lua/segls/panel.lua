@@ -98,7 +98,7 @@ local function text_windows()
   end, vim.api.nvim_tabpage_list_wins(0))
 end
 
---- Goes to the window of a text from that of a panel or a list. Without such a window it does nothing.
+--- Goes to the window of a text from that of a panel or a list. If no window has a text, it does nothing.
 function M.enter_any_text()
   local windows = text_windows()
   if #windows > 0 and not vim.tbl_contains(windows, vim.api.nvim_get_current_win()) then
@@ -265,7 +265,7 @@ function Panel:show_file(path)
   self:turn(buffer)
 end
 
---- Switches to another text, which is in the current window.
+--- Switches to the text in the current window.
 ---@param buffer integer
 function Panel:turn(buffer)
   if buffer == self.source then

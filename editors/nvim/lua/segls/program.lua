@@ -19,7 +19,7 @@ function M.missing(cmd)
   return ('there is no program "%s" on the PATH; :help segls-start says how to get it.'):format(cmd[1])
 end
 
---- Tells the user once that the program for a buffer is missing, which Neovim does not.
+--- Tells the user once that the program for a buffer is missing, because Neovim does not.
 ---@param buffer integer
 ---@return boolean is_told
 function M.tell(buffer)

@@ -4,7 +4,7 @@ local server = require('segls.server')
 --- The next words, each with its own words or its subcommand. The empty word is the subcommand of the path so far.
 ---@alias segls.Words table<string, segls.Words|segls.Leaf>
 
---- Returns a toggle: `on` and `off` set it, without either it switches.
+--- Returns a toggle: `on` and `off` set it; without either, it switches.
 ---@param is_on fun(buffer: integer): boolean
 ---@param show fun(buffer: integer, on: boolean)
 ---@return segls.Words

@@ -342,8 +342,8 @@ function Work:follow_text()
   end
 end
 
---- Moves the text's cursor to the row at the cursor, if the row belongs to the current text. For other files <CR> does
---- it.
+--- Moves the text's cursor to the row at the cursor, if the row belongs to the current text. For other files, <CR>
+--- does this.
 function Work:lead_text()
   self.seeks = nil
   local row = self:current()

@@ -1,10 +1,10 @@
-// Saves the server most of its file requests, each of which goes through the extension and the window.
+// Spares the server most of its file requests: each goes through the extension and the window.
 
 import type { Files } from './messages';
 
 /**
- * Caches answers for a second, or until forget is called: Go stats the same folders again and again. Names that
- * a folder does not list are not asked for: the search for the order of a work tries hundreds of them.
+ * remembering caches answers for a second, or until forget is called: Go stats the same folders again and again. It
+ * does not request names that a folder does not list: the search for the order of a work tries hundreds of them.
  */
 export function remembering(files: Files): { files: Files; forget: () => void } {
   const known = new Map<string, Promise<any>>();
@@ -53,7 +53,7 @@ export function remembering(files: Files): { files: Files; forget: () => void } 
   };
 }
 
-/** Returns the same for names that are the same file on some systems. */
+/** Returns the same string for two names that are one file on some systems. */
 function alike(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

@@ -8,7 +8,7 @@ import type { Uri } from 'vscode';
 import { t } from '../language';
 
 /**
- * Returns a file at a revision, or the reason why there is none. git runs no program from the folder's
+ * textInGit returns a file at a revision, or the reason why there is none. git runs no program from the folder's
  * configuration and fetches nothing: see internal/revision/git.go.
  */
 export async function textInGit(
