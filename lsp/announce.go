@@ -46,8 +46,8 @@ func (s *Server) formatPlaces(first *sentence.Sentence, left *unmendedResult) st
 	return strings.Join(lines, "\n")
 }
 
-// reportBrokenLinks shows one message about the links and names in other files that an edit of one file may have broken, and offers to undo the
-// edit.
+// reportBrokenLinks shows one message about the links and names in other files that an edit of one file may have broken. The message offers to
+// undo the edit.
 func (s *Server) reportBrokenLinks(ctx context.Context, v *analysedFile, e restructure.Edit) {
 	t, c := s.workspaceChange(ctx, v, e)
 	if t == nil {

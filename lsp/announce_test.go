@@ -10,8 +10,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// TestPlacesThatMayBreak checks that a client without segls's extension gets one question that lists the links that may
-// break, with their lines, and one message about the moved text, with buttons to show and to undo the move.
+// TestPlacesThatMayBreak checks that a client without segls's extension gets one question that lists, with their lines,
+// the links that may break. After the move it gets one message, with buttons to show and to undo the move.
 func TestPlacesThatMayBreak(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 	for name, c := range map[string]struct{ before, after string }{
@@ -80,8 +80,8 @@ func TestPlacesThatMayBreak(t *testing.T) {
 	}
 }
 
-// TestEditsThatMayBreak checks that an edit of one text that removes a name waits for the writer's consent, and that a move within the text
-// is made at once, with one message that offers to undo it.
+// TestEditsThatMayBreak checks that an edit of one text that removes a name waits for the writer's consent. A move within the text is made
+// at once, with one message that offers to undo it.
 func TestEditsThatMayBreak(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 

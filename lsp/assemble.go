@@ -31,7 +31,7 @@ type assembledResult struct {
 // collectedResult is a passage that goes into the document.
 type collectedResult struct {
 	URI   uri.URI        `json:"uri"`
-	Path  string         `json:"path"` // from the workspace folder
+	Path  string         `json:"path"` // relative to the workspace folder
 	Range protocol.Range `json:"range"`
 	Title string         `json:"title"` // of its section; "" if it is in none
 	Words int            `json:"words"`

@@ -160,8 +160,8 @@ func (s *Server) sendDiagnostics(ctx context.Context, d *openDocument, v *analys
 	s.publishDiagnostics(ctx, publishDiagnosticsParams{d.uri, &v.file.Version, diagnostics})
 }
 
-// clearDiagnostics clears the diagnostics of a closed document. It does so before the next message is
-// read, so that it cannot clear those of the same document opened again.
+// clearDiagnostics clears the diagnostics of a closed document. It does so before the next message is read: if the
+// document is opened again, its new diagnostics stay.
 func (s *Server) clearDiagnostics(ctx context.Context, d *openDocument) {
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
@@ -175,7 +175,7 @@ func (s *Server) clearDiagnostics(ctx context.Context, d *openDocument) {
 }
 
 // sentSignatures holds the signatures of the last answers of each kind. A nil signature means that the client has never
-// requested that kind, so it is not asked to refresh it.
+// requested that kind and need not refresh it.
 type sentSignatures struct{ lenses, folds, hints *viewSignature }
 
 // markSent records an answer to the client.
@@ -205,8 +205,8 @@ func (s *Server) requestRefresh(ctx context.Context, d *openDocument, v *analyse
 	}
 }
 
-// requestCoalescer asks the client to refresh all documents. It sends one request at a time; if more are
-// needed meanwhile, one request follows for all of them.
+// requestCoalescer asks the client to refresh all documents. It sends one request at a time. If documents change
+// before the answer, a single further request covers all of them.
 type requestCoalescer struct{ state atomic.Int32 }
 
 // The states of a requestCoalescer.

@@ -19,7 +19,7 @@ type backlinksResult struct {
 
 type backlinkResult struct {
 	URI     uri.URI        `json:"uri"`
-	Path    string         `json:"path"` // from the workspace folder
+	Path    string         `json:"path"` // relative to the workspace folder
 	Range   protocol.Range `json:"range"`
 	Section []string       `json:"section"` // titles, the outermost first
 	Text    string         `json:"text"`    // the line of the link, shortened
@@ -73,7 +73,6 @@ func (s *Server) backlinks(ctx context.Context, p backlinksParams) (any, error) 
 	return r, nil
 }
 
-// titledHeading is a heading with its title.
 type titledHeading struct {
 	start, level int
 	title        string

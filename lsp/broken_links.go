@@ -27,9 +27,9 @@ func (s *Server) linkDiagnostics(ctx context.Context, v *analysedFile) (list []d
 	return list
 }
 
-// linkFindings returns findings for the broken links of a document and for a document missing from its order, and the
-// texts around it, which the caller closes. Both are nil if the settings enable neither rule. It does not read the
-// other texts again.
+// linkFindings returns findings for the broken links of a document, and for a document missing from its order. It
+// also returns the texts around the document, which the caller closes. Both are nil if the settings enable neither
+// rule. It does not read the other texts again.
 func (s *Server) linkFindings(ctx context.Context, v *analysedFile) ([]check.Finding, *workspaceTexts) {
 	if !v.file.Settings.Diagnostics || !v.Settings.Reports(check.BrokenLink) && !v.Settings.Reports(check.NotInOrder) {
 		return nil, nil

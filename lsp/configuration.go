@@ -81,8 +81,8 @@ func (s *Server) configure(ctx context.Context, documents ...*openDocument) (isN
 	return isNew
 }
 
-// readSettings reads the settings files of documents, and gives each document its settings. It calls of for the documents once it
-// holds the lock. It reports whether any file has changed.
+// readSettings reads the settings files of documents, and gives each document its settings. Once it holds the lock, it calls of,
+// which returns the documents. It reports whether any file has changed.
 func (s *Server) readSettings(of func() []*openDocument) (isNew bool) {
 	s.files.mu.Lock()
 	defer s.files.mu.Unlock()
@@ -246,8 +246,8 @@ func (s *Server) didChangeWatchedFiles(_ context.Context, params *protocol.DidCh
 // lookInterval is the interval at which settings files that the client does not watch are read.
 const lookInterval = 2 * time.Second
 
-// pollDisk reads, every lookInterval, the settings files that the client does not watch: all of them if it can watch none, else
-// those outside the workspace.
+// pollDisk reads, every lookInterval, the settings files that the client does not watch: all of them if the client can watch
+// none, else those outside the workspace.
 func (s *Server) pollDisk(ctx context.Context) {
 	ticker := time.NewTicker(lookInterval)
 	defer ticker.Stop()

@@ -221,8 +221,8 @@ func TestSavedFile(t *testing.T) {
 	e.checkSetting(chapter, "code-lens", "boundaries")
 }
 
-// TestUnusedSetting checks that a setting which no open document uses is reported where it is set,
-// until it is used.
+// TestUnusedSetting checks that a setting that no open document uses is reported where it is set, until a document
+// uses it.
 func TestUnusedSetting(t *testing.T) {
 	e := openBook(t, full("utf-16"), nil)
 	for _, step := range []struct{ text, want string }{

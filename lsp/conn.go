@@ -118,8 +118,8 @@ func (rawCodec) Unmarshal(data []byte, v any) error {
 // the server's phase are handled on the reading goroutine, in order. Every other call runs in its
 // own goroutine and can be cancelled.
 //
-// Calls on the reading goroutine cannot be cancelled: a context derived from that of their message
-// would outlive it, which jsonrpc2 does not allow.
+// Calls on the reading goroutine cannot be cancelled: a context for that would outlive its parent, the context of the
+// message, and jsonrpc2 does not allow this.
 func (s *Server) newHandler() jsonrpc2.Handler {
 	inline := s.newDispatcher()
 	beside := protocol.CancelHandler(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {

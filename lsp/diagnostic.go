@@ -43,8 +43,8 @@ type publishDiagnosticsParams struct {
 	Diagnostics []diagnostic `json:"diagnostics"`
 }
 
-// publishLock is locked while diagnostics are computed and sent, so that older ones never follow newer ones. It may be held long, because a
-// client may be slow to read.
+// publishLock is locked while diagnostics are computed and sent, so that older diagnostics never follow newer ones. It may be held long,
+// because a client may be slow to read.
 type publishLock struct{ sync.Mutex }
 
 func (s *Server) publishDiagnostics(ctx context.Context, params publishDiagnosticsParams) {

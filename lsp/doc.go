@@ -10,17 +10,17 @@
 // sent, so that a document always has the editor's text. Each request runs in its own goroutine: it sees every edit that was sent
 // before it and does not block other messages.
 //
-// An edit makes a new snapshot of all open documents (package session). In it the document is an immutable
-// [session.File], which is analysed when a request first needs it; all requests share the result. The next edit cancels
+// An edit makes a new snapshot of all open documents (package session). In the snapshot, a document is an immutable
+// [session.File]. It is analysed when a request first needs it; all requests share the result. The next edit cancels
 // the analysis, and requests that wait for it use the newest file instead.
 //
 // The settings of a document come from the editor, from settings files in its folder and the folders above, and from its session.
 // Files are read in the background (configuration.go); requests about a document whose settings have changed wait for them
 // briefly.
 //
-// The server does not change files or texts itself. Changes to the structure of a document (package
-// command, code_action.go) are computed from its newest snapshot and sent to the client as an edit
-// of that version, which a client with a newer text rejects (workspace_edit.go).
+// The server does not change files or texts itself. It computes changes to the structure of a document (package
+// command, code_action.go) from the newest snapshot and sends them to the client as an edit of that version. A client
+// with a newer text rejects the edit (workspace_edit.go).
 //
 // Each method is in its own file and is a pure function of an [analysedFile], which can also convert offsets to
 // positions. Diagnostics and refreshes, which clients do not request, are sent when the writer pauses (background.go).

@@ -33,7 +33,7 @@ type pairResult struct {
 
 type copyResult struct {
 	URI     uri.URI        `json:"uri"`
-	Path    string         `json:"path"` // from the workspace folder
+	Path    string         `json:"path"` // relative to the workspace folder
 	Range   protocol.Range `json:"range"`
 	Section []string       `json:"section"` // titles, the outermost first
 	Opening string         `json:"opening"`

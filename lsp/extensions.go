@@ -60,7 +60,7 @@ func (s *Server) respond(ctx context.Context, u uri.URI, of func(*analysedFile) 
 // fragmentsParams are the parameters of segls/fragments.
 type fragmentsParams struct {
 	textParams
-	Finer int `json:"finer"` // the number of boundaries more than shown; fewer if negative
+	Finer int `json:"finer"` // the number of boundaries to add to those shown; if negative, to remove
 }
 
 // fragments answers with the fragments of a document. See [analysis.Document.AdjustBoundaries] for Finer.

@@ -38,13 +38,13 @@ type findResult struct {
 
 type hitResult struct {
 	URI     uri.URI            `json:"uri"`
-	Path    string             `json:"path"` // from the workspace folder
+	Path    string             `json:"path"` // relative to the workspace folder
 	Range   protocol.Range     `json:"range"`
 	Title   string             `json:"title"`
 	Section []string           `json:"section"` // the titles of the sections around it, the outermost first
 	Words   int                `json:"words"`
 	Tokens  *int               `json:"tokens,omitempty"` // if there is a limit in tokens
-	Answer  []string           `json:"answer"`           // the sentence that answers: alternately the text between the words and the words
+	Answer  []string           `json:"answer"`           // the sentence that answers; every second part is a matching word
 	At      protocol.Range     `json:"at"`               // the first of the matching words
 	Also    []otherPlaceResult `json:"also"`             // places with nearly the same text
 	Score   float64            `json:"score"`

@@ -46,7 +46,7 @@ type gatheredPlace struct {
 	Line int `json:"line"`
 }
 
-// gatheredTexts holds the files from which texts were gathered, as they were at the time, so that their pieces are
+// gatheredTexts holds the files from which texts were gathered, in their state at the time. With these, pieces are
 // found again after edits.
 type gatheredTexts struct {
 	files map[gatheredKey]map[string]rope.Text

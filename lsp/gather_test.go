@@ -139,7 +139,7 @@ func TestGatheredStaysShown(t *testing.T) {
 }
 
 // TestGatheredIsKilled makes the client fail at each edit of a change of several files, and after the last one. It
-// checks that every file has its old or its new text, or the change is undone, and that no word is lost.
+// checks that every file has its old or its new text, or that the change is undone, and that no word is lost.
 func TestGatheredIsKilled(t *testing.T) {
 	files := islandBook()
 	for _, stop := range []string{"src/salt.md", "src/iron.md", "src/tides.md"} {

@@ -127,12 +127,13 @@ func notificationHandler[P any](handle func(*Server, context.Context, *P) error)
 	return requestHandler(func(s *Server, ctx context.Context, params *P) (any, error) { return nil, handle(s, ctx, params) })
 }
 
-// paramlessHandler handles a message without parameters.
+// paramlessHandler returns the handler of a message without parameters.
 func paramlessHandler(handle func(*Server, context.Context) error) handler {
 	return func(s *Server, ctx context.Context, _ *jsonrpc2.Request) (any, error) { return nil, handle(s, ctx) }
 }
 
-// listHandler handles an LSP request about a document that editors send after each keystroke and whose answer is a list.
+// listHandler returns the handler of an LSP request about a document that editors send after each keystroke and whose
+// answer is a list.
 func listHandler(answer func(*Server, *analysedFile) any) handler {
 	return func(s *Server, ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		params, err := decodeParams[struct {

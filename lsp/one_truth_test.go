@@ -125,7 +125,8 @@ func (v *sessions) step(r *rand.Rand, u, other string, past *[]string) string {
 	}
 }
 
-// agrees compares the views of a document. If a division at a pause changes them in between, it requests them again.
+// agrees compares the views of a document. If a division at a pause changes the views in between, agrees requests
+// them again.
 func (e *editor) agrees(u string, isWork bool, when string) {
 	e.t.Helper()
 	said := ""

@@ -24,7 +24,7 @@ type placeOfferResult struct {
 	URI    uri.URI  `json:"uri"`
 	ID     string   `json:"id"`
 	Title  string   `json:"title"`
-	Above  []string `json:"above"`  // the titles above it, the file's first
+	Above  []string `json:"above"`  // the titles above it, beginning with the file's
 	Fit    float64  `json:"fit"`    // in [0, 1], relative to the best place
 	Shared []string `json:"shared"` // terms in common, for the best places
 	IsHere bool     `json:"here"`   // it is the current place

@@ -24,7 +24,7 @@ type unmendedResult struct {
 	Unmended  []problemResult `json:"unmended"`
 	Leftovers []string        `json:"notes"`
 
-	File string `json:"file,omitempty"` // of a trial: the first file that would be created, from the folder of the text
+	File string `json:"file,omitempty"` // in a trial: the first file that would be created, relative to the folder of the text
 }
 
 func newUnmendedResult() *unmendedResult {

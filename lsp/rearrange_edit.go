@@ -257,7 +257,7 @@ func (s *Server) rememberOutcome(ctx context.Context, t *workspaceTexts, c rearr
 	s.session.ExpectShown(t.id, expected)
 }
 
-// rememberExpectedText stores the division to show in a file once it has the text of next.
+// rememberExpectedText stores the division to show in a file once the file has the text of next.
 func (s *Server) rememberExpectedText(t *workspaceTexts, expected map[string]session.ShownText, path string, next *analysis.Document) {
 	expected[path] = session.ShownTextOf(next)
 	if v := t.views[path]; v != nil {

@@ -31,7 +31,7 @@ type relatedResult struct {
 
 type passageResult struct {
 	URI     uri.URI        `json:"uri"`
-	Path    string         `json:"path"` // from the workspace folder
+	Path    string         `json:"path"` // relative to the workspace folder
 	Range   protocol.Range `json:"range"`
 	Section []string       `json:"section"` // titles, the outermost first
 	Title   string         `json:"title"`

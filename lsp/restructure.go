@@ -15,8 +15,8 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// runOnText executes a command on the newest state of a document. It returns null, unless it has moved text to another
-// file or would break links in other files: then it answers as runOnFiles does.
+// runOnText executes a command on the newest state of a document. It returns null unless it has moved text to another
+// file or would break links in other files. In both cases it returns the same answer as runOnFiles.
 func (s *Server) runOnText(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
 	if c.Name == command.RenameFragment && a.As == command.AsHeading && a.End == nil {
 		if hasHeading, err := s.renameHeading(ctx, a); hasHeading || err != nil {

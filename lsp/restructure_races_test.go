@@ -181,8 +181,8 @@ func TestTypingWhileAFileIsMade(t *testing.T) {
 	}
 }
 
-// TestTwoAtOnce checks that two simultaneous moves have the same result as two successive ones, in
-// clients of every kind, including one that reports its changes late and one that never answers.
+// TestTwoAtOnce checks that two simultaneous moves have the same result as two successive moves in clients of every
+// kind. One client reports its changes late, and one never answers.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel() // it waits
 	for _, without := range [][]string{nil, {"documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport"}, {"resourceOperations"}, {"changeAnnotationSupport"}, {"answers", "documentChanges"}} {

@@ -57,7 +57,7 @@ func (s *Server) restoreShape(u string, settings *session.Settings, d *analysis.
 	return restored, ok
 }
 
-// storeShape stores the division of an open file, together with those of the other files of its work, if any of them has been edited, holds
+// storeShape stores the divisions of an open file and of the other files of its work, if any of these files has been edited, holds
 // fragments or has been stored before.
 func (s *Server) storeShape(uri string) {
 	s.shapes.keeping.acquire()

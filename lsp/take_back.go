@@ -71,7 +71,8 @@ func (t *workspaceTexts) textBefore(path string) string {
 	return text
 }
 
-// undoChange undoes a change of several files if they still have the text that it gave them. Otherwise it returns the reason.
+// undoChange undoes a change of several files if the files still have the text that the change gave them. Otherwise it
+// returns the reason.
 func (s *Server) undoChange(ctx context.Context, t *workspaceTexts, c rearrange.Change) *sentence.Sentence {
 	now := make(map[string]fileState)
 	for path, wanted := range c.Texts() {

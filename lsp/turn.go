@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// turn is a lock with one slot. A change, or another long operation that must not run at the same time as others, holds
-// it while it runs.
+// turn is a lock with one slot. A change, or another long operation that must run alone, holds it until the operation
+// ends.
 type turn chan struct{}
 
 func newTurn() turn { return make(turn, 1) }

@@ -33,7 +33,7 @@ func leftAfterChange(c rearrange.Change, text string) leftByUndo {
 	return left
 }
 
-// leftAfterEdit returns the files of an edit of a text that undo in it does not restore.
+// leftAfterEdit returns the files of a text's edit that undo in the text does not restore.
 func leftAfterEdit(e restructure.Edit) (left leftByUndo) {
 	for _, f := range e.Files {
 		left.made = append(left.made, f.Path)

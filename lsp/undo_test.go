@@ -74,8 +74,8 @@ func TestLeftoversOfUndo(t *testing.T) {
 	}
 }
 
-// TestUndoOfFiles checks that an editor whose undo restores files gets no such message, and others
-// get it in their language.
+// TestUndoOfFiles checks that an editor whose undo restores files gets no message about them, and that other editors
+// get one in their language.
 func TestUndoOfFiles(t *testing.T) {
 	for name, options := range map[string]map[string]any{"takes them back": {"undoesFiles": true}, "leaves them": {}} {
 		d, folder := openBuffersWith(t, "utf-8", options)

@@ -36,7 +36,7 @@ type workResult struct {
 type entryResult struct {
 	Title   string         `json:"title"`
 	URI     *uri.URI       `json:"uri"`  // null for a title without a file
-	Path    string         `json:"path"` // from the folder of the work
+	Path    string         `json:"path"` // relative to the folder of the work
 	Own     *lengthsResult `json:"own"`
 	Total   *lengthsResult `json:"total"`  // including all entries below it
 	Wanted  int            `json:"wanted"` // the target length of its own words; 0 if none

@@ -213,7 +213,7 @@ func (s *Server) applyWithFiles(ctx context.Context, d *openDocument, v *analyse
 	return nil
 }
 
-// sendAndWatch is like applyWorkspaceEdit, for an edit of a text. Some clients, such as ALE, apply an edit and never answer: once the text is as
+// sendAndWatch is applyWorkspaceEdit for an edit of one text. Some clients, such as ALE, apply an edit and never answer: once the text is as
 // expected, it waits for the answer only a little longer.
 func (s *Server) sendAndWatch(ctx context.Context, d *openDocument, v *analysedFile, e restructure.Edit, expected string) clientAnswer {
 	sending, stop := context.WithCancel(ctx)
@@ -268,8 +268,8 @@ func (s *Server) removeMadeFiles(ctx context.Context, v *analysedFile, e restruc
 	return newFailure("The new files are still there.")
 }
 
-// How long the server waits for a text that the client may have changed, for one that it reports as changed, and for
-// its answer once the text has changed.
+// The server's waiting times: for a text that the client may have changed, for a text that the client reports as
+// changed, and for the client's answer once the text has changed.
 const (
 	patienceForText    = time.Second
 	patienceForApplied = 5 * time.Second

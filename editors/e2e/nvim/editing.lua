@@ -101,7 +101,8 @@ local function anonymous(value, uri)
   return copy
 end
 
---- Returns the server's answers about the text of a buffer. Its fragments depend on earlier ones, so they are left out.
+--- Returns the server's answers about the text of a buffer. Fragments are left out, because they depend on earlier
+--- fragments.
 ---@param buffer integer
 ---@return table
 local function answers(buffer)

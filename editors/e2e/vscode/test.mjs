@@ -33,9 +33,9 @@ if (!SMOKE && report.allowsSecondTry) {
 process.exit(report.close());
 
 /**
- * Returns the scenarios in some files, or in all of them: those of smoke first, then by name. body is called
- * with a session of newSession. A fresh scenario has its own window, the others share one. If a basis scenario
- * fails, the rest is not run.
+ * Returns the scenarios in some files, or in all of them: those of smoke first, then by name. body is called with a
+ * session of newSession. A fresh scenario has its own window; the others share one. If a basis scenario fails, the
+ * rest is not run.
  */
 async function scenarios(files) {
   const folder = new URL("scenarios/", import.meta.url);

@@ -101,7 +101,8 @@ export class Workbench {
       }
       return label === title;
     };
-    // The palette lists the commands that are enabled when it opens, so it is closed and opened until this one is.
+    // The palette lists the commands that are enabled when it opens, so it is closed and opened again until it lists
+    // this one.
     await until(
       async () => {
         await act(

@@ -1,5 +1,5 @@
-// The active text is the document being written, with the latest answer about it, the draft. All views follow
-// the draft.
+// The active text is the document being written. The draft is that document with the latest answer about it; all
+// views follow the draft.
 
 import { type Disposable, EventEmitter, window, workspace } from 'vscode';
 import { isNotebook, isOurs, type TextOrNotebook, writtenIn } from './documents';

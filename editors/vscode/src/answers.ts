@@ -115,7 +115,7 @@ export interface Explanation {
   boundary: boolean;
   /** The rule that decided without weighing; null if the parts decided. */
   decidedBy: string | null;
-  /** The weighed parts. A negative part speaks for a boundary. */
+  /** The weighed parts. A negative part supports a boundary. */
   parts: Part[];
   /** The sum of the parts. */
   sum: number | null;

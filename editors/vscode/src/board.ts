@@ -574,8 +574,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   /**
-   * Undoes or redoes the last change. VS Code does this only in a focused editor. It focuses the text that the board
-   * of a work changed last, or else the draft.
+   * Undoes or redoes the last change of the text that the board of a work changed last, or else of the draft. VS Code
+   * does this only in a focused editor.
    */
   async #takeOneBack(command: 'undo' | 'redo'): Promise<void> {
     const changed = this.#work && this.#history.take(command);

@@ -339,8 +339,8 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
 }
 
 /**
- * Returns the URI of an earlier version. The peek view shows its name as the title. It keeps the extension,
- * from which VS Code determines the language.
+ * Returns the URI of an earlier version. The peek view shows its name as the title. The URI keeps the extension, from
+ * which VS Code determines the language.
  */
 function beforeUri(uri: string): Uri {
   const path = Uri.parse(uri).path.replace(

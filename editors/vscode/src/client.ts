@@ -118,7 +118,7 @@ export function newClient(
           void window.showWarningMessage(t('segls: links have not been changed. {0}', reason));
           return undefined;
         },
-        // By default the client sends defaults too; tellSettings replaces this.
+        // By default the client also sends default values; tellSettings replaces this.
         didChangeConfiguration: async () => {},
       },
       window: {

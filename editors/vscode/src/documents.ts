@@ -23,7 +23,6 @@ export function selector() {
   ];
 }
 
-/** A text or a notebook. */
 export type TextOrNotebook = TextDocument | NotebookDocument;
 
 export function isNotebook(document: TextOrNotebook): document is NotebookDocument {

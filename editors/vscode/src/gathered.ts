@@ -1,5 +1,5 @@
-// Passages gathered into one text, as documents of a file system provider. The server makes the text, and
-// writes an edited one back to the files. The documents are stored here, and survive a restart of the window.
+// Passages gathered into one text, as documents of a file system provider. The server makes the text, and writes an
+// edited text back to the files. The documents are stored here, and survive a restart of the window.
 
 import {
   commands,

@@ -98,8 +98,8 @@ export interface Card extends PartRef {
 }
 
 /**
- * The cards under a heading. The lane of a file has those before its first heading, or under the heading that
- * is its title. The ID is that of the heading, if there is one.
+ * The cards under a heading. The lane of a file has the cards before the first heading, or under the heading that is
+ * the file's title. The ID is that of the heading, if there is one.
  */
 export interface BoardLane extends PartRef {
   kind: 'file' | 'section' | 'tray';
@@ -141,8 +141,8 @@ export interface Move {
 }
 
 /**
- * A fragment in the file that it was moved to. Until the board shows that version, another card may have its
- * ID.
+ * A fragment in the file that it was moved to. Until the board shows the new version of the file, another card may
+ * have its ID.
  */
 export interface Arrival extends PartRef {
   opening: string;

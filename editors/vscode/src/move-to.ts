@@ -197,7 +197,7 @@ function choose(
 /** The number of best places listed first. */
 const mostFitting = 5;
 
-/** Returns all places, the best ones first with the terms that speak for them. */
+/** Returns all places, the best ones first, with the terms that each shares with the moved text. */
 function inOrder(items: Destination[], best: PlaceOffer[]): Destination[] {
   const fitting = new Map<Destination, string>();
   for (const { uri, id, shared } of best) {

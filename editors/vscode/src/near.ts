@@ -1,7 +1,7 @@
 // Chooses the lenses near the visible lines. VS Code moves every lens with each keystroke, and renders all of
 // them when a document opens, so it does not get all lenses of a long document.
 
-/** The number of lenses that are fast enough to show all. */
+/** The number of lenses up to which all are shown: that is fast enough. */
 const many = 150;
 
 /** The number of lenses to show before and after the visible lines. */
@@ -10,7 +10,7 @@ const around = 40;
 /** Lines [first, last]. */
 export type Lines = readonly [first: number, last: number];
 
-/** The lines for which lenses are shown, and the visible lines for which they suffice. */
+/** The lines for which lenses are shown, and the visible lines for which these lenses suffice. */
 export interface NearLines {
   given: Lines[];
   enough: Lines[];

@@ -81,8 +81,8 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
   }
 
   /**
-   * Returns the column for a new page: that of the text if the page needs the room, that of another page with the
-   * focus, or else the one beside the text.
+   * Returns the column for a new page: the column of the text if the page needs the room, else that of another page
+   * with the focus, else the one beside the text.
    */
   #column(): ViewColumn {
     if (this.uses.room) {

@@ -21,7 +21,7 @@ export function registerPreviews(activeText: ActiveText, lenses: LensSwitch): Di
   ];
 }
 
-/** Returns the decorations behind the visible lines of folded fragments. */
+/** Returns the decorations at the ends of the visible lines of folded fragments. */
 function previews({ draft }: ActiveText, editor: TextEditor) {
   if (draft === undefined || draft.document !== editor.document || draft.answer.quiet) {
     return [];

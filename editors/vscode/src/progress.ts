@@ -11,8 +11,8 @@ export interface Progress {
 }
 
 /**
- * progressOf returns the progress of the file, of the innermost section at a line, and of the work; only of
- * those with a target.
+ * progressOf returns the progress of the file, of the innermost section at a line, and of the work, each only if it
+ * has a target.
  */
 export function progressOf(
   { words, wanted, sections }: Fragments,

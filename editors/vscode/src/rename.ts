@@ -47,7 +47,7 @@ export function registerRename(
   ];
 }
 
-/** Asks for a title. The proposed one is selected, so that typing replaces it. */
+/** Asks for a title. The proposed title is selected, so that typing replaces it. */
 export function askTitle(
   title: string,
   proposed: string,

@@ -27,7 +27,7 @@ export function nameOf(since: Since): string {
 /** The earlier versions of the texts of a window. */
 export class Revisions implements Disposable {
   readonly #opened = new Map<string, string>();
-  readonly #known = new Map<string, ReturnType<typeof textInGit>>(); // git's answers until the next forget
+  readonly #known = new Map<string, ReturnType<typeof textInGit>>(); // git's answers, until forget is called
   readonly #listening: Disposable;
 
   constructor() {

@@ -70,8 +70,8 @@ export async function saveAll(uris: string[]): Promise<string | undefined> {
 }
 
 /**
- * unseenIn returns a message if one of the files has unsaved changes that the server does not see: it reads an order
- * file, for example, from disk.
+ * unseenIn returns a message if one of the files has unsaved changes that the server does not see. The server reads
+ * an order file, for example, from disk.
  */
 export function unseenIn(uris: string[]): string | undefined {
   const unseen = workspace.textDocuments.find(

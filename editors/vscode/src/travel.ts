@@ -31,7 +31,7 @@ export function registerTravel(activeText: ActiveText): Disposable[] {
 }
 
 /**
- * Moves to the start of the next fragment; or back to the start of this one, and from there to the previous
+ * Moves forward to the start of the next fragment, or back to the start of this one and, from there, of the previous
  * one.
  */
 function step(activeText: ActiveText, by: 1 | -1): void {

@@ -53,7 +53,7 @@ export class OpenWork implements Disposable {
     ];
   }
 
-  /** With URIs in VS Code's form; undefined if the draft belongs to no work. */
+  /** The work, with URIs in VS Code's form; undefined if the draft belongs to none. */
   get answer(): Work | undefined {
     return this.#answer;
   }

@@ -504,9 +504,9 @@ export function isThere(cards: Cards, own: number, beside: number, isAfter: bool
 }
 
 /**
- * steppedOver returns the card beside which cards go, and on which side, when a key moves them past another card.
- * As in the text, they cross only the break or heading if there is one in between, and a whole scene crosses a
- * whole scene.
+ * steppedOver returns where cards go when a key moves them past another card: the card beside them, and its side. As
+ * in the text, they cross only the break or heading if there is one in between, and a whole scene crosses a whole
+ * scene.
  */
 export function steppedOver(
   cards: Cards,

@@ -510,8 +510,8 @@ function editAt(target: EventTarget | null): boolean {
 }
 
 /**
- * Opens the editor of a cell in the focused row. If the row has no target of its own, it edits that of its
- * section.
+ * Opens the editor of a cell in the focused row. If the row has no target, it opens the editor of its section's
+ * target.
  */
 function editRow(column: Column, isOfLane: boolean): void {
   const card = cardWith(selection.current);

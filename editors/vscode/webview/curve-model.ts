@@ -302,7 +302,6 @@ ${titles.join('\n')}
 `;
 }
 
-/** escapeXML escapes text for XML. */
 export function escapeXML(text: string): string {
   return text
     .replaceAll('&', '&amp;')

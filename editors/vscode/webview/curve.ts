@@ -21,7 +21,7 @@ import { announcer, connect, element, onThemeChange, ScopeSwitch } from './page'
 
 let layout: Layout | undefined;
 let state: CurveState | undefined;
-let caret = -1; // the paragraph
+let caret = -1; // the paragraph with the caret
 let at = 0; // the gap under the pointer or selected by keys
 let explained = -1;
 

@@ -65,7 +65,7 @@ function sceneIn({ lanes, cards }: Order, moves: readonly Move[]): number {
   return isScene && !scene.has(beside) && own.every(isOwn) && scene.size === 0 ? own.length : 0;
 }
 
-/** Returns the cards after one leaves its scene: if it began the scene, the next card of the scene does now. */
+/** Returns the cards after one leaves its scene: if it began the scene, the next card now begins it. */
 function withNewFirst(cards: readonly Card[], leaving: string): Card[] {
   return cards.map((card, at) => {
     const above = cards[at - 1];

@@ -1,5 +1,5 @@
---- Uses the quickfix list as a collection: passages in order, from `:Segls find` or added one by one, from which a
---- document can be created.
+--- Uses the quickfix list as a collection: an ordered list of passages, found by `:Segls find` or added one by one. A
+--- document can be created from them.
 local server = require('segls.server')
 local M = {}
 

@@ -157,8 +157,8 @@ function M.write_beside(buffer, file)
   return is_done == true
 end
 
---- Writes a buffer. A hidden one is written to a new file that then replaces its file, so that a kill leaves the old text
---- or the new one: `:write` empties the file first, and only a buffer with a swap file could be recovered.
+--- Writes a buffer. The text of a hidden buffer goes to a new file that then replaces the old one, so that a kill leaves
+--- either text whole: `:write` empties the file first, and only a buffer with a swap file could be recovered.
 ---@param buffer integer
 ---@param quietly boolean whether to skip autocommands, for a buffer that is wiped afterwards
 ---@param is_compared boolean whether the file is known to have the buffer's earlier text: a newer time is ignored

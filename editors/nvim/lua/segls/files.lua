@@ -205,8 +205,8 @@ local function watch(buffer)
   })
 end
 
---- When a file is opened that an action has changed on disk, makes the action the last change of its undo history, so
---- that `u` undoes it.
+--- Handles the opening of a file. If an action has changed the file on disk, makes the action the last change in the
+--- undo history, so that `u` undoes it.
 ---@param buffer integer
 local function renew(buffer)
   local path = vim.api.nvim_buf_get_name(buffer)

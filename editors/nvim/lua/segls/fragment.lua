@@ -468,7 +468,7 @@ function M.preview(buffer, row)
       end)
       if above < 0 then
         show()
-      else -- on a heading or a scene break the server says that it begins the fragment
+      else -- if this line is a heading or a scene break, the server describes the fragment below
         ask({ line = above, character = 0 }, show)
       end
     end)

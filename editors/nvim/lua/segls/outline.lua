@@ -299,8 +299,8 @@ function Outline:is_ready()
   return self.rows ~= nil
 end
 
---- Selects the visible rows: those that match the filter with their sections, or those that are not folded and within
---- the shown levels.
+--- Selects the visible rows: with a filter, those that match it, and their sections; otherwise those that are not
+--- folded and within the shown levels.
 function Outline:pick()
   self.is_folded = self.is_folded or {}
   self.rows, self.hides = {}, {}

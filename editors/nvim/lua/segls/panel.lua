@@ -1,6 +1,6 @@
 --- A panel: a window beside a text that shows something about it. The cursors of both follow each other, and the panel
---- is redrawn after each analysis. When its text is closed, or another one entered, it closes or switches to that text,
---- depending on its kind. There is at most one panel of each kind.
+--- is redrawn after each analysis. When its text is closed or another text is entered, the panel closes or switches to
+--- the other text, depending on its kind. There is at most one panel of each kind.
 require('segls.highlights')
 local server = require('segls.server')
 local M = {}
