@@ -27,7 +27,7 @@ if ((${#missing[@]})); then
 	DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}"
 fi
 
-# The lock file installed last marks a finished installation: an incomplete or outdated one starts again.
+# The lock file installed last marks a finished installation: an incomplete or outdated installation starts again.
 if ! cmp -s "$here/vscode/package-lock.json" "$home/installed-lock.json"; then
 	rm -rf "$home/node_modules" "$home/installed-lock.json"
 	cp "$here/vscode/package.json" "$here/vscode/package-lock.json" "$home/"

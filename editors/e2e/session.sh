@@ -49,7 +49,7 @@ launch() {
     printf '%q ' "${command[@]}"
 }
 
-# settle HOME writes user settings: fragments of 500 words, where the sections of the samples are longer.
+# settle HOME writes user settings: fragments of 500 words. The sections of the samples are longer.
 settle() {
     local place
     for place in "$1/config/segls" "$1/.config/segls"; do

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Tests Emacs in batch mode with a built server: 28 with Eglot 1.9 and lsp-mode 8.0, and 30 with its own Eglot
-# and lsp-mode 9.0.
+# Tests Emacs in batch mode with a built server: Emacs 28 with Eglot 1.9 and lsp-mode 8.0, and Emacs 30 with its own
+# Eglot and lsp-mode 9.0.
 #
 #   SEGLS=bin/segls editors/e2e/emacs/run.sh
 #

@@ -12,7 +12,7 @@ export class Workbench {
     this.screens = screens;
   }
 
-  /** Opens url and waits until the editor shows text, of the file name if it is given. */
+  /** Opens url and waits until the editor shows text; with name, the text of that file. */
   async open(url, name = "") {
     await this.page.goto(url);
     if (name !== "") {

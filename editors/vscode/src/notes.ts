@@ -130,7 +130,10 @@ function askStatus({ title, status }: Fragment, others: Fragment[]): Promise<str
   });
 }
 
-/** An item whose note depends on the words typed. They are passed to said, because the item may be older. */
+/**
+ * An item whose note depends on the words typed. The words are passed to said, because the item may be older
+ * than the words.
+ */
 type WordsItem = QuickPickItem & { said: (words: string) => string };
 
 /** Shows items for the words typed so far, and returns the note of the chosen item. */

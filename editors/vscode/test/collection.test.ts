@@ -206,7 +206,7 @@ test('a collection has a target and survives the window', async () => {
   await fake.run('segls.collection.setTarget');
   assert.equal(fake.last('input')[0].value, '3000');
   assert.equal(again.tree.description, '80 words');
-  await fake.run('segls.collection.setTarget'); // closed
+  await fake.run('segls.collection.setTarget'); // the question is closed
   assert.equal(again.tree.description, '80 words');
 });
 
@@ -291,7 +291,7 @@ test('a document is made of the passages in their order', async () => {
   await collect(5);
   let reads = 0;
   const reading = view.onDidChangeTreeData(() => reads++);
-  await fake.run('segls.collection.assemble'); // closed
+  await fake.run('segls.collection.assemble'); // the question is closed
   assert.equal(reads, 0, 'reading the rows again would take the focus from the question');
   reading.dispose();
   const asked = fake.last('input')[0];

@@ -280,7 +280,7 @@ function laneWith(lanes: readonly BoardLane[], uri: string, title: string): numb
 
 /** longestRise returns the indexes of the longest increasing subsequence. Negative numbers are ignored. */
 export function longestRise(numbers: readonly number[]): Set<number> {
-  const ends: number[] = []; // for each length, the index of the smallest number that ends a subsequence of that length
+  const ends: number[] = []; // by length: the index of the smallest number that ends a subsequence
   const before: number[] = [];
   numbers.forEach((number, i) => {
     if (number < 0) {

@@ -157,9 +157,8 @@ export class Engine {
   }
 
   /**
-   * Returns the chunks of a text for a search index, as in `segls fragment --format jsonl`: fragments, and
-   * parts of those that exceed a limit. The limits always hold, and no text is lost except headings, comments
-   * and the like.
+   * Returns the chunks of a text for a search index, as in `segls fragment --format jsonl`: fragments, and parts of
+   * those that exceed a limit. The limits always hold, and no text is lost except headings and comments.
    */
   async chunk(text: string, given: ChunkOptions = {}): Promise<Chunk[]> {
     argument('chunk', 'text', 'string', text);

@@ -73,7 +73,7 @@ test('methods that another server supports are left to it, in any order of start
     _, other = fake.attach_other(buffer, { [name] = whole[name] })
     fake.attach(buffer)
     equal(all_answering(buffer), expected, name .. ' before segls')
-    -- In another buffer, which only segls has.
+    -- In another buffer, only segls is attached.
     equal(all_answering(fake.open(text, ('third%d.md'):format(i))), mine, 'another buffer')
     gone(other)
   end

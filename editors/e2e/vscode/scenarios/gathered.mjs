@@ -45,7 +45,7 @@ export default function gathered(test) {
     const { tab, dirty, shown } = await gatherWork(session);
     await session.configure({ "files.autoSave": "afterDelay", "files.autoSaveDelay": 200 }, async () => true, "settings");
 
-    // Auto save does not save it.
+    // Auto save does not save a gathered text.
     await code.goToLine(5, 1);
     await page.keyboard.press("Home");
     await page.keyboard.type("Always: ");

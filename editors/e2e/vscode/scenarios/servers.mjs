@@ -17,7 +17,7 @@ export default function servers(test) {
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // It has already exited.
+        // The server has already exited.
       }
     }
     await until(

@@ -18,7 +18,7 @@ export default function smoke(test) {
     }, "the lens of the one suggested boundary");
     check(line === bees, `a lens above line ${line}, not ${bees}`);
 
-    // It follows typing, and a click selects the fragment.
+    // The lens follows typing, and a click on it selects the fragment.
     await code.goToLine(bees);
     await page.keyboard.type("Wax 🐝 here. ");
     await until(

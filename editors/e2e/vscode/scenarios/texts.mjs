@@ -22,7 +22,7 @@ export default function texts(test) {
       );
     check((await previews()) === 0, "a preview where nothing is folded");
     await code.show("Fold All Regions", async () => {
-      // The blank line above it stays visible, with its title.
+      // The blank line above the fragment stays visible, with the fragment's title.
       const numbers = (await code.lines()).map(({ number }) => number);
       const next = numbers[numbers.indexOf(line - 1) + 1];
       return numbers.includes(line - 1) && next > line && (await previews()) > 0;

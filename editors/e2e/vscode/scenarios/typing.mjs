@@ -50,7 +50,7 @@ export default function typing(test) {
         () => `${after}\n${JSON.stringify(now, null, 1)}`,
       );
     };
-    /** Reports whether the only change of the fragments is that one is held and has more words. */
+    /** Reports whether the only change in the fragments is that one of them is held and has more words. */
     const isOneHeld = (now, before, typed) => {
       const grown = now.filter(({ words }, i) => words !== before[i]?.words);
       return (

@@ -80,7 +80,7 @@ function M.run(typed, opts)
   local function run()
     local lines, count = nil, vim.v.count1
     if opts and opts.range == 2 then
-      -- Vim turns a count before the colon into a range of as many lines.
+      -- Vim turns a count before the colon into a range of that many lines.
       local is_count = vim.v.count > 0
         and opts.line1 == vim.fn.line('.')
         and opts.line2 == math.min(opts.line1 + count - 1, vim.fn.line('$'))
@@ -97,7 +97,7 @@ function M.run(typed, opts)
     local buffer = vim.api.nvim_win_get_buf(window)
     vim.api.nvim_win_call(window, run)
     if vim.api.nvim_win_is_valid(window) and vim.api.nvim_win_get_buf(window) ~= buffer then
-      vim.api.nvim_set_current_win(window) -- it has opened another text
+      vim.api.nvim_set_current_win(window) -- the command has opened another text
     end
   else
     run()

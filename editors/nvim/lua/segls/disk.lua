@@ -63,8 +63,8 @@ function M.name_of(path)
   return vim.fn.fnamemodify(path, ':t')
 end
 
---- Returns the reason why a swap file prevents a change: another Neovim has the file open, or a killed one left changes
---- that have not been recovered.
+--- Returns the reason why a swap file prevents a change: another Neovim has the file open, or a killed Neovim has left
+--- changes that have not been recovered.
 ---@param path string
 ---@param swap string
 ---@return string?

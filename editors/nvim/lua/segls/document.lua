@@ -194,8 +194,8 @@ function M.last_known(buffer)
   return known and known.result
 end
 
---- Invalidates the answers about a buffer after segls/didUpdate, since settings may have changed, and when the server
---- reports a stale answer. The statusline keeps the old answer until the new one arrives.
+--- Invalidates the answers about a buffer: after segls/didUpdate, because settings may have changed, and when the
+--- server reports a stale answer. The statusline keeps the old answer until the new one arrives.
 ---@param buffer integer
 ---@param version integer
 function M.updated(buffer, version)

@@ -360,7 +360,7 @@ function M.rename(buffer, name, what, title, proposed)
   end
 end
 
---- Splits a file at a fragment, asking for a title, or at a heading, which is the title.
+--- Splits a file at a fragment or a heading. At a fragment it asks for a title; a heading is the title.
 ---@param buffer integer a buffer with a server
 ---@param row segls.OutlineRow
 ---@param split fun(title?: string, force?: boolean)

@@ -3,7 +3,7 @@ local M = {}
 
 local has_reported = false
 
---- Starts or reuses the server for a buffer. For Neovim 0.10, which has no `vim.lsp.enable`.
+--- Starts or reuses the server for a buffer. Neovim 0.10 needs this, because it has no `vim.lsp.enable`.
 ---@param buffer? integer
 ---@param overrides? table overrides of the configuration in lsp/segls.lua, such as `{ settings = { segls = {} } }`
 function M.start(buffer, overrides)

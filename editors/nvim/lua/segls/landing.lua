@@ -58,8 +58,8 @@ local function is_in_scene(rows, at, scene)
   return at > 0 and rows[at].uri == scene.uri and rows[at].inside ~= nil and rows[at].inside.id == scene.inside.id
 end
 
---- Returns the command that puts a taken row below or above another. A section or fragment put on a file goes to its
---- end.
+--- Returns the command that puts a taken row below or above another. A section or fragment put on a file goes to the
+--- end of the file.
 ---@param rows segls.WorkRow[]
 ---@param taken segls.WorkRow
 ---@param at integer

@@ -263,7 +263,7 @@ function M.collect(buffer, parts)
   end
 end
 
---- Returns the rows without single fragments of sections: their words are shown in the row of the section.
+--- Returns the rows without fragments that are the only one of a section: the row of the section shows their words.
 ---@param rows segls.OutlineRow[]
 ---@return segls.OutlineRow[]
 function M.merged(rows)

@@ -98,7 +98,7 @@ local function text_windows()
   end, vim.api.nvim_tabpage_list_wins(0))
 end
 
---- Goes to the window of a text from that of a panel or a list. If no window has a text, it does nothing.
+--- Goes from the window of a panel or a list to that of a text. If no window has a text, it does nothing.
 function M.enter_any_text()
   local windows = text_windows()
   if #windows > 0 and not vim.tbl_contains(windows, vim.api.nvim_get_current_win()) then

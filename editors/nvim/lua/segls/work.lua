@@ -536,8 +536,8 @@ function Work:move(step, count)
   end
 end
 
---- Waits (briefly) until the work has been read again, so that the next step of a command with a count starts from
---- the new positions.
+--- Waits briefly until the work has been read again, so that the next step of a command with a count starts from the
+--- new positions.
 function Work:await()
   local before, structures = self.work, self.structures
   local texts = vim.tbl_extend('force', {}, structures)

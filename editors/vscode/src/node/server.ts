@@ -10,7 +10,10 @@ export const isBrowser = false;
 
 export const serverPathSetting = 'segls.server.path';
 
-/** The schemes of drafts. Others are views, such as a git revision, a chat or an output channel. */
+/**
+ * The schemes of drafts. Documents with other schemes are views, such as a git revision, a chat or an output
+ * channel.
+ */
 export const schemes = () => ['file', 'untitled'];
 
 const program = process.platform === 'win32' ? 'segls.exe' : 'segls';
