@@ -9,8 +9,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// TestChangesSince checks the changes since a document was opened, or since earlier texts that the
-// client sends, also of other documents, and their lenses.
+// TestChangesSince checks the changes since a document was opened, or since earlier texts that the client sends for
+// it and for other documents. It also checks the lenses of the changes.
 func TestChangesSince(t *testing.T) {
 	const (
 		pans  = "## Pans\n\nThe pans lie in rows along the shore, and the sun does the rest of the work.\n\n"

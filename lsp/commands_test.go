@@ -39,8 +39,8 @@ func TestExtensionsAreDocumented(t *testing.T) {
 	}
 }
 
-// withCommands returns a page in which the sections of the listed commands, from the heading of the first one up to the
-// heading after, have been replaced.
+// withCommands returns a page with new sections of the listed commands. They replace the text from the heading of the
+// first command up to the heading after.
 func withCommands(t *testing.T, page string, list []command.Command, after string) string {
 	var b strings.Builder
 	for _, c := range list {

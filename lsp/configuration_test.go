@@ -170,8 +170,8 @@ func TestFirstAnswerUsesSettingsFiles(t *testing.T) {
 	e.checkSetting("file:///home/ann/letters/a.md", "cost", "linear")
 }
 
-// TestSavedFile checks that a reported change of a settings file changes the lenses, and that a mistake in it does not
-// but is reported until it is corrected.
+// TestSavedFile checks that a reported change of a settings file changes the lenses. A mistake in the file does not
+// change them, and is reported until it is corrected.
 func TestSavedFile(t *testing.T) {
 	e := openBook(t, full("utf-16"), nil)
 	before := e.lenses(chapter)

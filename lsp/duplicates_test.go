@@ -78,8 +78,8 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// TestDuplicateDiagnostics checks that with a setting, repeated passages are searched for without a request and after each save, and marked
-// in all open texts.
+// TestDuplicateDiagnostics checks that, if a setting enables it, the server searches for repeated passages without a request and after each
+// save, and marks them in all open texts.
 func TestDuplicateDiagnostics(t *testing.T) {
 	isolate(t)
 	d, folder := openBuffersWith(t, "utf-16", map[string]any{"debounceMs": 0, "settleMs": 0, "severitySaidTwice": "hint"})

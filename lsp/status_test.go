@@ -84,8 +84,8 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// TestTooLarge checks that nothing is shown in a text beyond the limit, that this is reported once, and that answers
-// return once the text is shorter.
+// TestTooLarge checks that nothing is shown in a text beyond the limit, that this is reported once, and that a
+// shorter text gets answers again.
 func TestTooLarge(t *testing.T) {
 	text := read(t, essay)
 	e := launch(t, func(s *Server) { s.session.Largest = len(text) })
