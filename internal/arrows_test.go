@@ -148,7 +148,7 @@ func matches(pattern, path string) bool {
 	return path == below || all && strings.HasPrefix(path, below+"/")
 }
 
-// way returns the shortest chain of imports from a package to the first one that is wrong, or nil.
+// way returns the shortest chain of imports from a package to one for which wrong is true, or nil.
 func way(all map[string]*listed, from string, wrong func(path string) bool) []string {
 	ways := [][]string{{from}}
 	seen := map[string]bool{from: true}
@@ -181,7 +181,7 @@ type listed struct {
 	Standard        bool
 }
 
-// packages returns the packages of this module and all that they need.
+// packages returns the packages of this module and all packages that they import, directly or indirectly.
 func packages(t *testing.T) map[string]*listed {
 	list := exec.Command("go", "list", "-deps", "-json=Dir,ImportPath,Imports,Standard", "./...")
 	list.Dir = ".."

@@ -51,8 +51,8 @@ off, what is not prose is between ⟦ and ⟧.
 	return cmd
 }
 
-// blocksJSON is the output of `segls blocks --format json` for a text: offsets in bytes, the end
-// exclusive, lines from 1.
+// blocksJSON is the output of `segls blocks --format json` for a text. Offsets are in bytes, ends are exclusive,
+// and lines count from 1.
 type blocksJSON struct {
 	Path   string                           `json:"path"`
 	Markup string                           `json:"markup"`
@@ -107,8 +107,8 @@ func countedBlocks(d *analysis.Document) iter.Seq[countedBlock] {
 	}
 }
 
-// appendProse appends the stretches of prose in a mask (see [markup.Format.Mask]) of the text
-// from start on. White space in the text does not separate them.
+// appendProse appends the spans of prose that a mask (see [markup.Format.Mask]) marks in the text from start on.
+// White space in the text does not separate them.
 func appendProse(spans []markup.Span, text string, start int, mask []byte) []markup.Span {
 	isSpace := func(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 	isJoined := false // only white space has followed the last byte of prose

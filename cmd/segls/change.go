@@ -18,7 +18,7 @@ import (
 // noFile is the name in a diff of a file that does not exist.
 const noFile = "/dev/null"
 
-// showChange shows the change of a file, or its creation.
+// showChange writes a unified diff of a changed or new file.
 func showChange(w io.Writer, path, before, after string, exists bool) error {
 	name, old := console.EscapeForTerminal(path), noFile
 	if exists {
@@ -28,15 +28,15 @@ func showChange(w io.Writer, path, before, after string, exists bool) error {
 	return err
 }
 
-// showRemoval shows the removal of a file.
+// showRemoval writes a unified diff of a removed file.
 func showRemoval(w io.Writer, path, before string) error {
 	_, err := io.WriteString(w, udiff.Unified(console.EscapeForTerminal(path), noFile, before, ""))
 	return err
 }
 
-// replaceFile replaces the text of a file atomically, by a rename: on a full disk or after a failure it is unchanged. It returns
-// an error if the file has changed since it was read or, unless anyway is set, if the rename would lose properties of the file,
-// such as its hard links. If path is a symbolic link, it replaces the target.
+// replaceFile replaces the text of a file atomically, by a rename: on a full disk or after a failure the file is
+// unchanged. It returns an error if the file has changed since it was read or, unless anyway is set, if the rename
+// would lose properties of the file, such as its hard links. If path is a symbolic link, it replaces the target.
 func replaceFile(path, before, after string, anyway bool) error {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {

@@ -77,7 +77,7 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// interrupted leaves a change of two files, like a run that is killed before it replaces the
+// interrupted leaves a change of two files unfinished, as if the program had been killed before it replaced the
 // second.
 func interrupted(t *testing.T, folder string) {
 	t.Helper()

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// lostByReplacing says what a file would lose if another one replaced it. It returns "" if it would lose nothing.
+// lostByReplacing says what a file would lose if another file replaced it, or returns "" if it would lose nothing.
 func lostByReplacing(about fs.FileInfo) string {
 	of, ok := about.Sys().(*syscall.Stat_t)
 	switch {

@@ -27,7 +27,7 @@ type changedLines struct {
 // changedLinesByFile holds the changed lines of a repository's files, by path.
 type changedLinesByFile map[string][]lineRange
 
-// lineRange is the lines [first, last], counted from 1.
+// lineRange holds the lines [first, last], counted from 1.
 type lineRange struct{ first, last int }
 
 // wholeFile holds all lines, for a file that did not exist at the revision.
@@ -88,8 +88,8 @@ func (c *changedLines) repositoryChanges(folder string) (changedLinesByFile, err
 	return files, nil
 }
 
-// changesSinceRevision returns the changes in a repository since its branch diverged from that of the revision: later commits on
-// the other branch do not count.
+// changesSinceRevision returns the changes in a repository since its branch and that of the revision diverged.
+// Later commits on the other branch do not count.
 func changesSinceRevision(top, commit string) (changedLinesByFile, error) {
 	changed, err := revision.Changed(top, commit)
 	if err != nil {

@@ -159,8 +159,8 @@ func (f *checkOptions) newChecker(paths []string) (*checker, error) {
 	return c, nil
 }
 
-// mend mends the links whose target is certain, or shows how. The texts are checked again afterwards, because the
-// mended links may name pages that were in no order, and findings are on other columns.
+// mend mends the links whose target is certain or, with --dry-run, shows how. The texts must be checked again
+// afterwards: the mended links may name pages that were in no order, and findings move to other columns.
 func (f *checkOptions) mend(cmd *cobra.Command, w io.Writer, paths []string) error {
 	files := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == console.StandardInput })
 	if len(files) == 0 && len(paths) > 0 {
@@ -196,8 +196,8 @@ func (f *checkOptions) mend(cmd *cobra.Command, w io.Writer, paths []string) err
 	return nil
 }
 
-// report reports the findings in all texts, and returns the number of those severe enough that the command fails. Findings of the preset
-// for documentation are reported at the end, those most worth changing first.
+// report reports the findings in all texts, and returns how many are severe enough to make the command fail.
+// Findings of the preset for documentation are reported at the end, those most worth changing first.
 func (f *checkOptions) report(report report, c *checker, paths []string) (fails int, err error) {
 	failing := check.Severity(slices.Index(append(severities(), severityNever), f.failOn))
 	count := func(found []finding) []finding {
@@ -247,8 +247,8 @@ func (f *checkOptions) report(report report, c *checker, paths []string) (fails 
 	return fails, err
 }
 
-// leastOfTemplate is the least number of texts with the same empty heading for which it counts as part of a template
-// or of another version of the text.
+// leastOfTemplate is the number of texts that must have the same empty heading before it counts as part of a
+// template or of another version of the text.
 const leastOfTemplate = 3
 
 // removeTemplateFindings removes the findings about headings that are empty in several texts.
@@ -470,7 +470,8 @@ func openingWords(text string) string {
 	return cut + "…"
 }
 
-// lineAndColumn returns the line and column of an offset, from 1, the column in characters and in bytes.
+// lineAndColumn returns the line and column of an offset, from 1. The column is counted both in characters and in
+// bytes.
 func lineAndColumn(t rope.Text, offset int) (line, column, byteColumn int) {
 	n := t.LineAt(offset)
 	before := t.Slice(markup.Span{Start: t.Line(n).Start, End: offset})

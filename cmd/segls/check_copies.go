@@ -19,8 +19,8 @@ type copyChecker struct {
 	documents map[string]*analysis.Document // by path
 }
 
-// readForDuplicates returns a text to search for repeated passages, or nil if its settings do not enable the search or its format
-// does not allow it.
+// readForDuplicates returns a text to search for repeated passages, or nil if its settings do not enable the search
+// or its format does not allow it.
 func (c *checker) readForDuplicates(path string, d *analysis.Document) *duplicate.Text {
 	if !d.Settings.Reports(check.SaidTwice) || d.IsNotebook() || d.Format.Name == markup.PlainText.Name { // plain text may be data
 		return nil
@@ -39,16 +39,16 @@ func (c *copyChecker) add(path string, d *analysis.Document, read *duplicate.Tex
 	c.duplicateReport.add(read, d)
 }
 
-// A repeated passage is a finding if one of its places could link to the other: if two texts have enough words in common, in passages
-// that are long enough and the same word for word. Repetitions on one page are visible anyway, and passages that differ may be about
-// different things.
+// A repeated passage is a finding if one of its places could link to the other: the two texts must have enough
+// words in common, in passages that are long enough and the same word for word. Repetitions on one page are visible
+// anyway, and passages that differ may be about different things.
 const (
 	leastRepeatedWords = 80
 	leastPassageWords  = 40
 )
 
-// isReportable reports whether a repeated passage is to be reported. Passages in more than two places, such as frames of
-// pages, in list items and in notes are not.
+// isReportable reports whether a repeated passage is a finding. Passages in more than two places (such as frames of
+// pages), in list items or in notes are not.
 func (c *copyChecker) isReportable(p *duplicatePair) bool {
 	return p.A.Path != p.B.Path && len(p.Also) == 0 && len(strings.Fields(p.B.Seen)) >= leastPassageWords && p.WordsToChange() == 0 &&
 		!repeatsOnPurpose(p.A.Path, p.B.Path) && !isInSectionsOfOneName(p) && !c.isOutsideRunningText(p.A) && !c.isOutsideRunningText(p.B)
@@ -85,8 +85,8 @@ func repeatsOnPurpose(a, b string) bool {
 	return false
 }
 
-// leastNamePart is the least number of letters that two names have in common if their texts describe things of the same
-// kind.
+// leastNamePart is the number of letters that two names must have in common for their texts to count as
+// descriptions of things of the same kind.
 const leastNamePart = 3
 
 // opensNote matches the line above a note or a warning, or its first word.
@@ -111,7 +111,7 @@ func isInSectionsOfOneName(p *duplicatePair) bool {
 	return title != "" && title == lastTitle(p.b.section) && len(strings.Fields(p.B.Seen)) < leastRepeatedWords
 }
 
-// lastTitle returns the title of the innermost of some sections.
+// lastTitle returns the innermost of the section titles that [sectionPath] has joined.
 func lastTitle(sections string) string { return sections[strings.LastIndex(sections, "›")+1:] }
 
 // commonPassages holds the repeated passages of two texts.

@@ -25,7 +25,7 @@ type mendedText struct {
 	edits  []restructure.Replacement
 }
 
-// mend mends the broken link at a place if its target is certain, and reports whether it is.
+// mend mends the broken link at a place if its target is certain, and reports whether it did.
 func (m *mendedText) mend(span markup.Span) bool {
 	for _, l := range m.at.index.Links(m.at.name) {
 		if l.Span == span {
@@ -52,7 +52,7 @@ func (m *mendedFiles) add(t *mendedText) {
 	(*m)[t.at.folder.root] = append((*m)[t.at.folder.root], t)
 }
 
-// carryOut changes the files, all of a folder or none, or shows the changes.
+// carryOut changes all files of a folder or none or, if dry is set, shows the changes.
 func (m mendedFiles) carryOut(cmd *cobra.Command, w io.Writer, dry bool) error {
 	links, texts := 0, 0
 	for _, root := range slices.Sorted(maps.Keys(m)) {

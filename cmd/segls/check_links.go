@@ -39,20 +39,20 @@ func (c *linkChecker) close() {
 	}
 }
 
-// linkFolderKey is a folder with the site made from its files.
+// linkFolderKey identifies a folder and the site made from its files.
 type linkFolderKey struct {
 	root string
 	site link.Site
 }
 
-// linkedText is a text among those of its folder.
+// linkedText is a text with the folder that its links may lead to.
 type linkedText struct {
 	folder *linkedFolder
 	name   string // in the folder
 	index  *link.Index
 }
 
-// linkedFolder is a folder whose texts may lead to each other.
+// linkedFolder is a folder whose texts may link to each other.
 type linkedFolder struct {
 	root   string
 	index  *link.Index
@@ -102,8 +102,8 @@ func (c *linkChecker) rootOf(file string) string {
 	return root
 }
 
-// findings returns the broken links of a text, and one if the text is missing from its order, as far as the settings
-// enable them. It also counts the links and pages that it checked.
+// findings returns a finding for each broken link of a text, and one if the order of its work does not list the
+// text, as far as the settings enable these rules. It also counts the links and pages that it checked.
 func (c *linkChecker) findings(file string, d *analysis.Document) (found []check.Finding, t *linkedText, looked checkedCounts) {
 	if !d.Settings.Reports(check.BrokenLink) && !d.Settings.Reports(check.NotInOrder) {
 		return nil, nil, looked

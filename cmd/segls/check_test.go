@@ -23,8 +23,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// A book with two paragraphs that are too long, one that is too short, and a directive that cannot
-// be followed.
+// A book with two paragraphs that are too long, one that is too short, and a directive that segls cannot follow.
 var (
 	ordinary = strings.Repeat("The salt lies in the ponds and nobody rakes it before the evening comes. ", 20)
 	long     = strings.Repeat("Of the wool of the hills there is much to say, and so this goes on for long. ", 25)
@@ -95,8 +94,8 @@ func TestGitHubEscapes(t *testing.T) {
 	}
 }
 
-// TestSARIF checks that the log is valid under the standard's own schema, and has the same findings as the other formats. The
-// package with the schema ignores unknown fields, so the test also checks that it returns all fields.
+// TestSARIF checks that the log is valid under the standard's own schema, and has the same findings as the other
+// formats. The package with the schema ignores unknown fields, so the test also checks that no field is lost.
 func TestSARIF(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a book/one é.md": chapter, "empty.md": ""})
 	for _, paths := range [][]string{{"."}, {"empty.md"}} {

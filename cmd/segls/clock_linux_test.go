@@ -13,8 +13,8 @@ import (
 
 var jumpClock = flag.Bool("jump-clock", false, "let TestClockJumps set the clock of this machine, which takes root")
 
-// TestClockJumps checks that a server answers and reports while the clock of the machine jumps by a
-// year, forwards and back.
+// TestClockJumps checks that a server still answers and reports when the clock of the machine jumps by a year,
+// forwards and back.
 func TestClockJumps(t *testing.T) {
 	if !*jumpClock {
 		t.Skip("it sets the clock of this machine, by -jump-clock: see make clock")

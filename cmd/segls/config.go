@@ -38,7 +38,7 @@ The one nearest to the text wins. docs/settings.md says more.`,
 		if err != nil {
 			return err
 		}
-		// A file that does not exist yet, or standard input, has no directives.
+		// Standard input and files that do not exist yet have no directives.
 		if text, err := regular.Read(regular.Disk{}, paths[0], console.MaxSize); err == nil {
 			if effective, err = settings.SettingsFor(paths[0], settings.DirectiveLayer(paths[0], string(text), effective)); err != nil {
 				return err

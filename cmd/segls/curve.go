@@ -131,7 +131,7 @@ func isWorkFolder(path string) bool {
 type curve struct {
 	answer.LabelledTexts
 
-	before    []int // number of words before each paragraph, and last the total
+	before    []int // number of words before each paragraph, then the total
 	gaps      []curveGap
 	fragments []curveFragment
 	breaks    []int // number of words before each file but the first
@@ -212,7 +212,7 @@ func (c *curve) layOut() {
 	}
 }
 
-// words returns the number of all words.
+// words returns the total number of words.
 func (c curve) words() int { return c.before[len(c.before)-1] }
 
 // settings returns the settings of the first text.
@@ -240,8 +240,8 @@ func (f *curveFigure) caption() string {
 	return strings.Join(shown, " · ")
 }
 
-// maxWords returns the length in words of the longest curve: a list read item by item may have another
-// number of words than one read whole.
+// maxWords returns the length in words of the longest curve. Curves differ in length because a list read item by
+// item may have another number of words than one read whole.
 func (f *curveFigure) maxWords() int {
 	most := 0
 	for _, c := range f.curves {
@@ -261,7 +261,7 @@ func (f *curveFigure) topSimilarity() float64 {
 	return tenthAbove(highest)
 }
 
-// tenthAbove returns the least positive tenth that is at least a similarity.
+// tenthAbove returns a similarity rounded up to a tenth, and at least 0.1.
 func tenthAbove(similarity float64) float64 {
 	tenths := 1
 	for similarity > float64(tenths)/10 {
@@ -270,8 +270,8 @@ func tenthAbove(similarity float64) float64 {
 	return float64(tenths) / 10
 }
 
-// tickStep returns the least of 1, 2, 5, 10, 20, 50, … that is more than least: the
-// distance between two ticks on the axis of words.
+// tickStep returns the distance between two ticks on the axis of words: the least of 1, 2, 5, 10, 20, 50, … that is
+// more than least.
 func tickStep(least int) int {
 	for unit := 1; ; unit *= 10 {
 		for _, step := range []int{unit, 2 * unit, 5 * unit} {

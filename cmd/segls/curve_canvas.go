@@ -22,7 +22,7 @@ type canvas interface {
 	fillPolygon(c color.Color, corners ...point)
 	drawCircle(s stroke, isFilled bool, centre point, radius float64)
 
-	// drawText writes text with the left end of its base line at a point, upwards if set.
+	// drawText writes text with the left end of its base line at a point. If upwards is set, the text runs upwards.
 	drawText(c color.Color, size float64, at point, text string, upwards bool)
 }
 

@@ -18,8 +18,9 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// The layout of a figure, in points. The background is white, so that the figure is readable on a
-// dark page as well as in print. The curves differ in dashes and marks as well as in colours, which
+// The layout of a figure, in points. The background is white, so that the figure is readable on a dark page as well
+// as in print. The curves differ in dashes and marks as well as in colours. The colours are those of Okabe and Ito
+// (2008), which colour-blind readers can tell apart.
 // are those of Okabe and Ito (2008), safe for colour blindness.
 const (
 	inch            = 72.0
@@ -389,7 +390,7 @@ func (d *drawing) drawLabels() {
 	}
 }
 
-// keepLabelsOff reserves a box around each short piece of a line.
+// keepLabelsOff reserves boxes along a line, so that no label covers it.
 func (d *drawing) keepLabelsOff(line ...point) {
 	const bit = 3
 	for i := 1; i < len(line); i++ {

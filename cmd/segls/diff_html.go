@@ -91,7 +91,7 @@ func numberedChanges(list []numberedChange, changes []difference.Change, outer i
 	return list
 }
 
-// changedSpan is a stretch of a file that a change is about.
+// changedSpan is a span of a file with the change that it belongs to.
 type changedSpan struct {
 	markup.Span
 	*numberedChange
@@ -121,8 +121,8 @@ func newVersionColumn(side string, w difference.Version, changes []numberedChang
 	return c
 }
 
-// alignFiles returns pairs of an old and a new file with the same name, or renamed from one to the
-// other; a missing file is zero.
+// alignFiles returns pairs of an old and a new file with the same name, or renamed from one to the other. If one of
+// the two is missing, it is the zero File.
 func alignFiles(old, new []difference.File, changes []difference.Change) (rows [][2]difference.File) {
 	name := func(f difference.File) string { return cmp.Or(f.Name, f.Path) }
 	was := make(map[string]string)

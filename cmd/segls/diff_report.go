@@ -107,7 +107,8 @@ func writeDiffText(w io.Writer, d difference.Difference, s diffStyles, hasSummar
 	return b.Flush()
 }
 
-// fileOfChange returns the file under which a change is reported: where the changed thing is, or where it would be.
+// fileOfChange returns the file under which a change is reported. What was removed is reported under its old file,
+// by that file's new path if it was renamed.
 func fileOfChange(d difference.Difference, c difference.Change) string {
 	if len(c.To) > 0 {
 		return c.To[0].Path
@@ -165,7 +166,7 @@ type piece struct {
 // contextWords is the number of words shown on each side of a difference.
 const contextWords = 5
 
-// excerptRuns returns the differing words with some context, and leaves out the rest.
+// excerptRuns returns the differing words with [contextWords] on each side, and leaves out the rest.
 func excerptRuns(runs []difference.Run) (pieces []piece) {
 	for i, r := range runs {
 		if !r.IsKept {

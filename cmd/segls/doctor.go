@@ -150,8 +150,8 @@ func (d *doctor) examine() {
 	}
 }
 
-// textPath returns the path of the text to report on: the given text, or a text in the given or the working folder, which
-// need not exist.
+// textPath returns the path of the text to report on: the given text or, for a folder, a path in it. Nothing need
+// exist there.
 func (d *doctor) textPath() (string, error) {
 	file, err := filepath.Abs(d.about)
 	if err != nil {
@@ -195,12 +195,12 @@ func (d *doctor) add(l doctorLine) {
 	}
 }
 
-// reportFact reports a fact.
+// reportFact adds a fact to the current section.
 func (d *doctor) reportFact(name, format string, a ...any) {
 	d.add(doctorLine{Name: name, Text: fmt.Sprintf(format, a...)})
 }
 
-// reportProblem reports a problem.
+// reportProblem adds a problem to the current section.
 func (d *doctor) reportProblem(name, format string, a ...any) {
 	d.add(doctorLine{Name: name, Text: fmt.Sprintf(format, a...), Problem: true})
 }
@@ -261,7 +261,7 @@ func isSameFile(a, b string) bool {
 // patienceWithServer is the time within which a server must answer.
 const patienceWithServer = 10 * time.Second
 
-// timeServerStart starts a server, as an editor does, and returns the time until it answered.
+// timeServerStart starts a server as an editor does, and returns the time until it answers.
 func timeServerStart(program string) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patienceWithServer)
 	defer cancel()

@@ -229,7 +229,7 @@ func writeCommand(out *strings.Builder, c *cobra.Command) {
 	}
 }
 
-// defaultOf returns the default of a setting.
+// defaultOf returns the default value of the setting with this name.
 func defaultOf(name string) any {
 	d, _ := session.DeclaredSettings.Find(name)
 	return d.DefaultValue()

@@ -128,7 +128,7 @@ func (c *chunkOptions) openTokenCounter() (done func() error, err error) {
 	return done, nil
 }
 
-// isInShard reports whether a text is in the selected part, which does not depend on the other texts.
+// isInShard reports whether a text is in the selected part. The answer does not depend on the other texts.
 func (c *chunkOptions) isInShard(path string) bool {
 	if c.parts == 0 {
 		return true
@@ -153,9 +153,9 @@ func (c *chunkOptions) limitsUnder(a analysis.Settings) chunk.Limits {
 	return l
 }
 
-// processedTexts records the texts processed in earlier runs: a checksum for each, of everything that its chunks depend on. The
-// file is appended to as texts are completed, so an interrupted run can be continued. The map has no pointers, so that the
-// garbage collector does not scan it, which takes long with a million texts.
+// processedTexts records the texts processed in earlier runs: for each, a checksum of everything that its chunks
+// depend on. The file is appended to as texts are completed, so an interrupted run can be continued. The map has no
+// pointers, because the garbage collector would need long to scan it with a million texts.
 type processedTexts struct {
 	path    string
 	options string
@@ -204,7 +204,7 @@ func (c *chunkOptions) readManifest() (*processedTexts, error) {
 	return m, err
 }
 
-// readEntries reads the complete lines of the file, with the end of each.
+// readEntries calls each with the complete lines of the file, and with the offset at which each line ends.
 func (m *processedTexts) readEntries(each func(entry processedText, end int64)) error {
 	f, err := os.Open(m.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -259,7 +259,7 @@ func (m *processedTexts) add(path string) error {
 
 func (m *processedTexts) appendEntry(l processedText) error { return answer.EncodeLine(&m.written, l) }
 
-// removedTexts returns the processed texts of the part that no longer exist.
+// removedTexts returns the processed texts of the selected part that no longer exist.
 func (m *processedTexts) removedTexts(c *chunkOptions) (paths []string, err error) {
 	err = m.readEntries(func(entry processedText, _ int64) {
 		if _, isKnown := m.sums[checksumOf(entry.Path)]; !isKnown || !c.isInShard(entry.Path) {

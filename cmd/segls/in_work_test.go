@@ -194,7 +194,7 @@ func TestWorkLeavesOutWhatIsIgnored(t *testing.T) {
 	}
 }
 
-// TestAtLine checks that digits after the last colon are the line, except if a file has that name or the colon follows
+// TestAtLine checks that digits after the last colon are the line, unless a file has that name or the colon follows
 // a drive.
 func TestAtLine(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{"a:7": "", "b.md": ""})
@@ -232,8 +232,9 @@ func TestExplainIsOneDocument(t *testing.T) {
 	}
 }
 
-// TestDefinitionsOfTheWork checks that a chapter of a LaTeX document is read with the commands and environments of the main file,
-// of the files that its preamble includes, and of other chapters, and without them if --no-work is set.
+// TestDefinitionsOfTheWork checks that a chapter of a LaTeX document is read with the commands and environments of
+// the main file, of the files that its preamble includes, and of other chapters. With --no-work it is read without
+// them.
 func TestDefinitionsOfTheWork(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD":     "",

@@ -103,7 +103,8 @@ func fileSize(file string) int64 {
 	return about.Size()
 }
 
-// openLibrary opens the library of the folder in or, if in is "", of [folderAround] the file.
+// openLibrary opens the library of the folder in or, if in is "", of the folder that [folderAround] returns for the
+// file.
 func openLibrary(in, file string) (*store.Store, error) {
 	if in == "" {
 		found, err := folderAround(file)
@@ -118,9 +119,9 @@ func openLibrary(in, file string) (*store.Store, error) {
 	return store.Open(in)
 }
 
-// folderAround returns the repository that contains a file or folder; if there is none, the working folder if it
-// contains the file, or else the folder of the file. It is an error if that is the home folder or the root of the file
-// system.
+// folderAround returns the repository that contains a file or folder. If there is none, it returns the working
+// folder if that contains the file, or else the folder of the file. It returns an error for the home folder and for
+// the root of the file system.
 func folderAround(file string) (string, error) {
 	at, err := filepath.Abs(file)
 	if err != nil {

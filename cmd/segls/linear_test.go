@@ -10,9 +10,8 @@ import (
 	"github.com/segls/segls/internal/growth"
 )
 
-// BenchmarkLinear runs commands on a work of many tiny files. The time must be proportional to their number, however
-// their order is defined. A text is divided together with hundreds of such files, so the benchmark needs more than
-// that.
+// BenchmarkLinear runs commands on a work of many tiny files. The time must be proportional to their number,
+// however their order is defined. Hundreds of such files are divided as one text, so the benchmark needs more.
 func BenchmarkLinear(b *testing.B) {
 	for _, kind := range []struct{ order, before, item, after string }{
 		{"", "", "", ""},

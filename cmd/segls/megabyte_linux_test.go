@@ -36,7 +36,7 @@ const (
 	mostOutput = 160 << 20        // in bytes; if every third byte is a paragraph, each has a JSON object
 )
 
-// megabytes holds functions that return texts of n bytes, most of which are in some respect more expensive than prose.
+// megabytes holds functions that return texts of n bytes. Most of these cost more than prose in some respect.
 var megabytes = map[string]func(n int) string{
 	"prose": func(n int) string {
 		return strings.Repeat("The tide rises over salt flats, and boats come in.\n\n", n/52)

@@ -88,7 +88,7 @@ type misplacedParagraphJSON struct {
 	Score   float64           `json:"score"`
 }
 
-// betterSectionJSON is the section that it fits better.
+// betterSectionJSON is the section that a misplaced paragraph fits better.
 type betterSectionJSON struct {
 	Path    string `json:"path"`
 	Line    int    `json:"line"`

@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestOwnCurve checks that boundaries are in the dips of a given curve, and the errors about invalid curves.
+// TestOwnCurve checks that boundaries are in the dips of a given curve, and that invalid curves are reported.
 func TestOwnCurve(t *testing.T) {
 	text := strings.Repeat("The salt and the brine are in the pan.\n\n", 12)
 	curve := strings.Fields("1 1 1 0 1 1 1 0 1 1 1")

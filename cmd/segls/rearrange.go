@@ -75,8 +75,9 @@ func addRearrangeFlags(cmd *cobra.Command) *rearrangement {
 	return r
 }
 
-// openWork reads the work of a file, and the texts around it, whose links may lead to it. If there is no order, the work is the
-// innermost folder with all the files. It first completes or undoes a change that a killed run has left.
+// openWork reads the work of a file, and the texts around it whose links may lead to it. If there is no order, the
+// work is the innermost folder with all the files. openWork first completes or undoes a change that a killed run
+// has left.
 func (r *rearrangement) openWork(cmd *cobra.Command, texts *console.Batch, from string, others ...string) error {
 	if r.redirects != "" && !slices.Contains(redirectFormats(), r.redirects) {
 		return fmt.Errorf("--redirects: %q is not one of %s", r.redirects, strings.Join(redirectFormats(), ", "))
@@ -178,7 +179,7 @@ func findSection(d *analysis.Document, line, number int) int {
 	return rearrange.SectionInLine(d, line)
 }
 
-// reportUnmended reports the places that a change may break and cannot repair, and its notes.
+// reportUnmended reports the places that a change may break and cannot repair, and the notes of the change.
 func (r *rearrangement) reportUnmended(cmd *cobra.Command, c rearrange.Change) {
 	for _, u := range c.Unmended {
 		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", r.site.DiskPath(u.Path), r.lineOf(u.LocatedLink), u.Reason)

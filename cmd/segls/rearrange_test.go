@@ -276,7 +276,8 @@ func TestRearrangeRefused(t *testing.T) {
 	}
 }
 
-// TestSplitInSeries checks that the sections of a file become files in their order where the order is that of the names.
+// TestSplitInSeries checks that, in an order by names, the files made from sections get names that keep them in
+// order.
 func TestSplitInSeries(t *testing.T) {
 	for _, test := range []struct{ files, split, want string }{
 		{"ch1.md ch2.md ch3.md", "ch2.md", "ch1.md ch2.md ch2b-tide.md ch2c-salt.md ch2d-inn.md ch3.md"},

@@ -107,8 +107,8 @@ func TestFrontMatter(t *testing.T) {
 	}
 }
 
-// TestSplitSample checks that, with every kind of division, the files of a real text have all its words, except for
-// link addresses, which are rewritten.
+// TestSplitSample checks that, with every kind of division, the files of a real text together have all its words,
+// except for link addresses, which are rewritten.
 func TestSplitSample(t *testing.T) {
 	for _, sample := range []string{"salt.md", "tides.md", "notebook.txt", "kitchen.md"} {
 		text := contentOf(t, "../../testdata/samples/"+sample)
@@ -141,7 +141,7 @@ func TestSplitSample(t *testing.T) {
 	}
 }
 
-// TestMove checks moves in place and from standard input, and refused ones.
+// TestMove checks moves in place and from standard input, and moves that are refused.
 func TestMove(t *testing.T) {
 	text := "# A\n\n## B\n\nOne.\n\n## C\n\nTwo.\n"
 	moved := "# A\n\n## C\n\nTwo.\n\n## B\n\nOne.\n"

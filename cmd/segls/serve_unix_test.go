@@ -57,7 +57,7 @@ func (c *served) leaves(t *testing.T) {
 	c.endsWith(t, 0)
 }
 
-// endsWith checks that the server ends without a signal, with an exit code.
+// endsWith checks that the server exits with a code, and not by a signal.
 func (c *served) endsWith(t *testing.T, code int) {
 	t.Helper()
 	done := make(chan error, 1)

@@ -102,8 +102,7 @@ type novelist struct {
 	worked    float64         // processor time of the server in milliseconds; 0 if not available
 }
 
-// manuscript is an open document. It stores only where lines end, what has been typed at the cursor, and what has been
-// added.
+// manuscript is an open document, of which a novelist knows the number of lines and where the typed letters are.
 type manuscript struct {
 	uri     string
 	version int

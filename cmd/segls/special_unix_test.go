@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// specialFiles are files that are not texts, each with the message about it.
+// specialFiles holds files that are not texts, each with the message about it.
 var specialFiles = map[string]struct {
 	make func(t *testing.T, path string)
 	says string
@@ -57,7 +57,7 @@ var specialFiles = map[string]struct {
 	}, ""},
 }
 
-// specialNames are the names of files in a folder that segls reads without being given their paths.
+// specialNames holds names of files that segls reads in a folder without being given their paths.
 var specialNames = []string{".gitignore", ".segls.toml", "SUMMARY.md", "mkdocs.yml", "_quarto.yml", "book.toml", "main.tex", "one.md"}
 
 // TestSpecialFiles checks that every command works whatever is in place of the files in specialNames, and that every

@@ -61,8 +61,8 @@ in all files of the folder are mended, as with segls move --to.`,
 	return cmd
 }
 
-// splitToFolder writes the parts of a text into files of a folder, each of which begins with the
-// contents of the file frontMatter; "" means the setting.
+// splitToFolder writes the parts of a text into files of a folder. Each file begins with the contents of the file
+// frontMatter or, if that is "", with the front matter of the settings.
 func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, folder, by, frontMatter string) error {
 	division := restructure.ByFragments
 	switch by {
@@ -197,10 +197,9 @@ func splitAtAllSections(w rearrange.Work, path string) ([]rearrange.Change, erro
 	return changes, nil
 }
 
-// fileToCreate is a file to create.
 type fileToCreate struct{ path, text string }
 
-// makeFiles creates files in a folder, all or none. It is an error if one exists.
+// makeFiles creates all of the files in a folder, or none. It returns an error if one of them exists.
 func makeFiles(folder string, files []fileToCreate) error {
 	made := make([]journal.FileChange, len(files))
 	for i, f := range files {

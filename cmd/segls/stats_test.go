@@ -30,7 +30,7 @@ func TestStats(t *testing.T) {
 		sum.Words += text.Words
 		sum.Paragraphs += text.Paragraphs
 		sum.Fragments += text.Fragments
-		below := 0 // the sum of the own words of all sections; top is the sum of the totals of those of level 1
+		below := 0 // the sections' own words; top adds up the totals of the sections of level 1
 		top := 0
 		for i, section := range text.Sections {
 			below += section.Own

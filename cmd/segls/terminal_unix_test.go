@@ -15,9 +15,8 @@ import (
 // change of direction.
 const obeyed = "\x1b]0;title\x07\x1b[31m\u009b2J\x7f\u202eetirw\u2066"
 
-// TestNoControlSequencesOnTerminal checks that no command and no error passes a control sequence, or a line
-// that a workflow on GitHub takes for a command, from a file's name, its text or its settings to
-// the terminal.
+// TestNoControlSequencesOnTerminal checks that nothing in a file's name, its text or its settings makes a command
+// or an error print a control sequence, or a line that a workflow on GitHub takes for a command.
 func TestNoControlSequencesOnTerminal(t *testing.T) {
 	const name = "a" + obeyed + "\n::error::b.md"
 	chapter := "# Salt " + obeyed + "\n\n<!-- segls: " + obeyed + " = 1 -->\n<!-- segls: title = " + obeyed + " -->\n\n" + strings.Repeat("Salt "+obeyed+" comes out of the sea and out of the rock, "+obeyed+" said the man. ", 40) + "\n\n## Wool\n\n" + strings.Repeat("Wool grows on sheep in the hills. ", 60) + "\n"
@@ -45,7 +44,7 @@ func TestNoControlSequencesOnTerminal(t *testing.T) {
 			}
 		}
 	}
-	// Data is not changed.
+	// A text that is written as data keeps its control characters.
 	const text = "# One\n\nSalt " + obeyed + ".\n\n# Two\n\nWool.\n"
 	if code, out, errs := segls(text, "move", "--unit", "section", "--no-config", "--markup", "markdown", "--from", "2", "--before", "1", "-"); code != 0 || !strings.Contains(out, "Salt "+obeyed+".") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)

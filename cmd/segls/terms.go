@@ -74,7 +74,7 @@ type termReport struct {
 	scores    []int // of the terms in list
 }
 
-// rank lists the terms whose score is not below least, the highest first.
+// rank lists the terms with a score of least or more, the highest first.
 func (t *termReport) rank(terms []*glossary.Term, early bool, least int) {
 	score := func(term *glossary.Term) int {
 		if early {
@@ -92,7 +92,7 @@ func (t *termReport) rank(terms []*glossary.Term, early bool, least int) {
 	}
 }
 
-// leaveOutRecords leaves out changelogs and the like, whose words are about everything.
+// leaveOutRecords leaves out changelogs and other records, whose words are about everything.
 func (t *termReport) leaveOutRecords() {
 	read, documents := t.read, t.documents
 	t.read, t.documents = nil, nil

@@ -16,8 +16,8 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// TestTouchesNothingElse traces the system calls of the server and of each command, and compares
-// them with SECURITY.md: the files written, the programs run, and that nothing is sent.
+// TestTouchesNothingElse traces the system calls of the server and of each command. It checks that they write the
+// files and run the programs that SECURITY.md lists, and that they send nothing.
 func TestTouchesNothingElse(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
@@ -85,9 +85,9 @@ func TestTouchesNothingElse(t *testing.T) {
 		{[]string{"split", "--dry-run", "one.md"}, "", ""},
 		{[]string{"move", "--to", "two.md", "--unit", "file", "--dry-run", "one.md"}, "", ""},
 		{[]string{"stats", "--output", "out.txt", "."}, filepath.Join(home, "out.txt"), ""},
-		{[]string{"doctor"}, "", ""}, // with no editor installed, which it would start to ask for its version
+		{[]string{"doctor"}, "", ""}, // no editor is installed here: doctor would run it for its version
 		{[]string{"mcp", "."}, cache, "git"},
-		{[]string{"recover"}, home + " " + state, ""}, // a change that was killed
+		{[]string{"recover"}, home + " " + state, ""}, // completes a change that was interrupted
 		{[]string{"move", "--to", "two.md", "--unit", "file", "one.md"}, home + " " + state, ""},
 		{[]string{"move", "--unit", "section", "--from", "3", "--before", "2", "--in-place", "five.md"}, home + " " + state, ""},
 		{[]string{"split", "--to", "parts", "--by", "headings", "five.md"}, home + " " + state, ""},
@@ -109,7 +109,7 @@ func TestTouchesNothingElse(t *testing.T) {
 		}
 		var errs bytes.Buffer
 		cmd.Stderr = &errs
-		_ = cmd.Run() // the exit code does not matter: findings have their own
+		_ = cmd.Run() // the exit code does not matter: with findings, it is not 0
 		seen, err := os.ReadFile(trace)
 		if err != nil || !bytes.Contains(seen, []byte(self)) {
 			t.Fatalf("%v: nothing was traced: %v %s", test.args, err, errs.String())
@@ -144,7 +144,7 @@ func TestTouchesNothingElse(t *testing.T) {
 	}
 }
 
-// halfway leaves a change of two files, like a run that is killed before it replaces the second.
+// halfway leaves a change of two files unfinished, as if the program had been killed before it replaced the second.
 func halfway(t *testing.T, folder string, names ...string) {
 	t.Helper()
 	var files []journal.FileChange

@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestMain serves folders in place of running tests where TestInspector asks for it.
+// TestMain serves a folder instead of running the tests when TestInspector asks for that.
 func TestMain(m *testing.M) {
 	if folder := os.Getenv("SEGLS_TEST_SERVE"); folder != "" {
 		os.Exit(console.RunCommand(Command("0"), []string{folder}, os.Stdin, os.Stdout, os.Stderr))
@@ -20,8 +20,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestInspector drives each tool through the command line of the protocol's inspector, whose client differs from that of the other
-// tests.
+// TestInspector calls each tool through the command line of the protocol's inspector, whose client differs from
+// that of the other tests.
 func TestInspector(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts Node for each call")

@@ -134,7 +134,7 @@ func convertArgument(name string, of *jsonschema.Schema, value any) (any, error)
 	return number, nil
 }
 
-// formatList returns "a, b and c".
+// formatList joins a list as in "a, b and c"; last is the word before the last element.
 func formatList(list []string, last string) string {
 	if len(list) < 2 {
 		return strings.Join(list, "")

@@ -177,7 +177,8 @@ func (s *server) rootNames() (names []string) {
 	return names
 }
 
-// checkExists returns a root and the name in it if the file exists.
+// checkExists returns r and name if the file exists and is in no hidden place, or else an error about the path
+// asked.
 func (s *server) checkExists(r *root, name, asked string) (*root, string, error) {
 	_, err := fs.Stat(r.fsys, name)
 	if err == nil { // a link must not lead to a hidden file either

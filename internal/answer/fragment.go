@@ -20,7 +20,7 @@ type GenericDocument[P, G, F any] struct {
 	Markup     string         `json:"markup"`
 	Language   string         `json:"language"`
 	Words      int            `json:"words"`
-	Target     int            `json:"target"` // length of a fragment; the value of auto
+	Target     int            `json:"target"` // preferred length of a fragment in words, also with auto
 	Settings   map[string]any `json:"settings"`
 	Paragraphs P              `json:"paragraphs"`
 	Gaps       G              `json:"gaps"`

@@ -67,8 +67,7 @@ type TextStats struct {
 	paragraphs, fragments []int
 }
 
-// SectionStats counts the words of a section: its own, before its first subsection, and all of
-// them.
+// SectionStats counts the words of a section: those before its first subsection, and all of them.
 type SectionStats struct {
 	Title string `json:"title"`
 	Level int    `json:"level"`

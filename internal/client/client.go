@@ -46,7 +46,7 @@ func Launch(server *exec.Cmd) (*Client, error) {
 	return c, c.Command.Start()
 }
 
-// End ends the server.
+// End shuts the server down and waits until it has ended.
 func (c *Client) End() {
 	_, _ = c.Call("shutdown", nil)
 	c.Notify("exit", nil)
@@ -64,8 +64,8 @@ func (c *Client) SendRequest(method string, params any) {
 	c.send(map[string]any{"jsonrpc": "2.0", "id": c.Last, "method": method, "params": params})
 }
 
-// ReadMessage returns the next message from the server. It is valid until the next call: the client reuses
-// its memory, so that measurements are of the server.
+// ReadMessage returns the next message from the server. It is valid until the next call: the client reuses its
+// memory, so that measurements include only the server's work.
 func (c *Client) ReadMessage() ([]byte, error) {
 	header, err := textproto.NewReader(c.out).ReadMIMEHeader()
 	if err != nil {
@@ -102,8 +102,8 @@ func (c *Client) Call(method string, params any) (incomingMessage, error) {
 		if err != nil {
 			return r, err
 		}
-		// Only the beginning of a response is examined, because it may be long, and only the server
-		// is to be measured.
+		// Examine only the beginning of a response: it may be long, and measurements must not include the client's
+		// work.
 		if !bytes.Contains(raw[:min(len(raw), 64)], fmt.Appendf(nil, `"id":%d,"result"`, c.Last)) {
 			if err := json.Unmarshal(raw, &r); err != nil {
 				return r, fmt.Errorf("the server: %w", err)

@@ -19,7 +19,7 @@
 //
 // # The order
 //
-// # From the weakest to the strongest, a setting comes from
+// From the weakest to the strongest, a setting comes from
 //
 // 1. its declaration,
 // 2. the user's own file ([UserFile]) and the overrides in it,
@@ -37,10 +37,10 @@
 //
 // # Mistakes
 //
-// A mistake in a file becomes a [Problem] with its place in bytes, and the valid rest of
-// the file still counts. A key with an invalid value keeps the value that it had when the
-// file was last read; so does a whole file whose syntax is broken or that cannot be read.
-// Keep the [Cache] for that purpose. A deleted file has no effect any more.
+// A mistake in a file becomes a [Problem] with its place in bytes, and the valid rest of the file still counts. A
+// key with an invalid value keeps the value that it had when the file was last read. If the syntax of a file is
+// broken, or the file cannot be read, all its keys keep their values. Keep the [Cache] for that purpose. A deleted
+// file no longer has any effect.
 //
 // The package is generic over the struct that holds the settings, which it knows
 // only by their declarations, a [setting.List].

@@ -5,7 +5,7 @@ import "slices"
 // File is a settings file: its settings, and its problems.
 type File struct {
 	Path string
-	Text string // as it was read, without a byte order mark; "" if it could not be
+	Text string // as read, without a byte order mark; "" if it could not be read
 
 	// Parts holds the settings at the top of the file, then those of each override in order.
 	Parts []GlobSettings
@@ -40,7 +40,7 @@ func (p GlobSettings) settingPath(name string) []string {
 	return []string{overrides, p.Glob, name}
 }
 
-// keepLastGood replaces invalid parts of the file by their contents in the last reading.
+// keepLastGood replaces invalid parts of the file by their contents when it was last read.
 func (f *File) keepLastGood(last *File) {
 	if f.broken {
 		f.Parts, f.folder = last.Parts, last.folder

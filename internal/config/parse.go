@@ -41,9 +41,8 @@ func Parse[S any](declared setting.List[S], path, text string) *File {
 	return p.file
 }
 
-// parser parses one file. The library's parser turns TOML into expressions with their places; which
-// of them are valid is decided here. (The library's decoder gives no places, and takes quadratic
-// time.)
+// parser parses one file. The library's parser turns TOML into expressions with their places; this parser decides
+// which of them are valid. (The library's decoder gives no places, and takes quadratic time.)
 type parser[S any] struct {
 	declared setting.List[S]
 	file     *File
@@ -261,8 +260,8 @@ func (p *parser[S]) partForGlob(glob key) Layer {
 	return part
 }
 
-// definitionKind says how a path of keys was first defined. TOML lets each be defined once, and rules
-// which may be extended.
+// definitionKind says how a path of keys was first defined. TOML permits one definition of each path, and has rules
+// about which definitions may be extended.
 type definitionKind uint8
 
 const (

@@ -151,10 +151,10 @@ func RequireOnePath(cmd *cobra.Command, paths []string) error {
 	return RequireArguments(1, 1)(cmd, paths)
 }
 
-// NoLimit is no upper limit for [RequireArguments].
+// NoLimit means no upper limit for [RequireArguments].
 const NoLimit = -1
 
-// RequireArguments returns a check that requires at least least and at most most arguments.
+// RequireArguments returns a check that there are from least to most arguments.
 func RequireArguments(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, arguments []string) error {
 		problem := ""
@@ -187,9 +187,9 @@ type textJob struct {
 	done       chan func() error
 }
 
-// AnalyseEach analyses the texts at these paths. It calls work with each, concurrently, and calls the
-// functions that work returns one by one, in the order of the texts. A text that cannot be read is
-// reported, and the others are processed nevertheless. Other errors, and an interrupt, end Each.
+// AnalyseEach analyses the texts at these paths. It calls work with each, concurrently, and calls the functions
+// that work returns one by one, in the order of the texts. A text that cannot be read is reported, and the others
+// are processed nevertheless. Other errors, and an interrupt, end AnalyseEach.
 func (b *Batch) AnalyseEach(paths []string, work func(path string, d *analysis.Document) func() error) error {
 	texts, failed := b.textsWithWorks(paths)
 	b.divided = texts.divisions
@@ -207,7 +207,7 @@ func (b *Batch) AnalyseEach(paths []string, work func(path string, d *analysis.D
 	progress := NewProgress(b.cmd, len(texts.list), total)
 	defer progress.End()
 	var result error
-	reported := make(map[string]bool) // an order may be a text, too
+	reported := make(map[string]bool) // by file: an order that is also a text is reported once
 	report := func(message error) {
 		if name, _, _ := strings.Cut(MessageOf(message), ": "); !reported[name] {
 			reported[name] = true
@@ -440,8 +440,8 @@ func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d 
 	return errors.Join(written, err)
 }
 
-// InTurn returns a function that writes something about a text. The output is buffered until its
-// turn comes, except for a single text, whose output may be a hundred times as long as the text.
+// InTurn returns a function that writes what render writes about a text. The output is buffered until the text's
+// turn comes. That of a single text is not buffered, because it may be a hundred times as long as the text.
 func (b *Batch) InTurn(w io.Writer, render func(w io.Writer) error) func() error {
 	if b.Alone {
 		return func() error {

@@ -129,8 +129,8 @@ func splitFoldable(line string) []foldableWord {
 	return words
 }
 
-// hangingIndent returns the column of the lines that continue a line: that of its last column of text, or else the one in which it
-// begins.
+// hangingIndent returns the indentation, in columns, of the lines that continue a line: as far as its last column
+// of text or, if it has none, as its own indentation.
 func hangingIndent(words []foldableWord, width int) int {
 	column, begin := 0, 0
 	for i, w := range words {

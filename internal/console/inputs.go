@@ -234,7 +234,7 @@ func (sel selection) walk(folder string, rules ignore.Rules, add func(path strin
 		}
 		if found, err := entry.Info(); err == nil {
 			add(path, found.Size())
-		} else if !errors.Is(err, fs.ErrNotExist) { // otherwise it has been removed
+		} else if !errors.Is(err, fs.ErrNotExist) { // if it does not exist, it has been removed meanwhile
 			failed = append(failed, err)
 		}
 	}

@@ -82,7 +82,7 @@ func (w *stickyErrorWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Styles emphasise text in a terminal, and leave it unchanged elsewhere or if NO_COLOR is set.
+// Styles holds functions that emphasise text in a terminal, and leave it unchanged elsewhere or if NO_COLOR is set.
 type Styles struct {
 	Strong, Faint, Accent func(a ...any) string
 

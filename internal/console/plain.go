@@ -49,8 +49,8 @@ func escaped[S string | []byte](r rune, encoded S) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// mark replaces the beginning of a control sequence until a [escapingWriter] restores it. It is random
-// in each run, so no text from outside can contain it.
+// mark replaces the beginning of a control sequence until an [escapingWriter] restores it. It is random in each
+// run, so no text from outside can contain it.
 var mark = "\x1b" + rand.Text()
 
 // begun is the beginning of a control sequence.

@@ -57,7 +57,7 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	case errors.As(err, &code):
 		return int(code)
 	}
-	for line := range strings.Lines(MessageOf(err)) { // so that no file name begins a line
+	for line := range strings.Lines(MessageOf(err)) { // prefix every line: a file name may have several
 		fmt.Fprintln(complaints, "segls:", strings.TrimRight(line, "\n"))
 	}
 	if errors.Is(err, ErrInterrupted) {

@@ -37,7 +37,7 @@ type SettingSource struct {
 	cache         *config.Cache[session.Settings]
 	reportedFiles map[string]bool // problems already reported
 
-	measures bool // see Measure
+	measures bool // see UsePaperDefaults
 
 	// Preferred, if not nil, returns the length of fragments that a command prefers if no setting
 	// gives one; 0 if it has no preference.
@@ -108,7 +108,7 @@ func (s *SettingSource) SettingsFor(path string, inText config.Layer) (config.Ef
 	return e, nil
 }
 
-// settingsSilently is Of without messages.
+// settingsSilently is SettingsFor without messages.
 func (s *SettingSource) settingsSilently(path string, inText config.Layer) (config.EffectiveSettings[session.Settings], error) {
 	e, err := s.merged(path, inText)
 	e = session.WithPaperDefaults(e, s.measures)
@@ -196,7 +196,8 @@ func (s *SettingSource) allowsWholeWork(path string) bool {
 	return whole
 }
 
-// settingsCachedByFolder is Of for texts that come folder by folder: the settings of a folder are found once.
+// settingsCachedByFolder is SettingsFor for texts that come folder by folder: it finds the settings of a folder
+// once.
 func (s *SettingSource) settingsCachedByFolder(path string) (config.EffectiveSettings[session.Settings], error) {
 	folder := filepath.Dir(path)
 	if s.inFolder != nil && folder == s.folder {

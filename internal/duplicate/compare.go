@@ -7,13 +7,13 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// stretch is the words [start, end) of a unit.
+// stretch holds the words [start, end) of a unit.
 type stretch struct {
 	unit       *unit
 	start, end int
 }
 
-// copyPair is a pair of stretches, one of which is a copy of the other.
+// copyPair holds two stretches that are copies of each other.
 type copyPair struct {
 	a, b  stretch
 	share float32 // share of the words that are in shared pairs
@@ -135,8 +135,8 @@ func (s *search) compareByPairs(a, b *unit) (copyPair, bool) {
 	if isCopy && c.a.isMost() && c.b.isMost() {
 		return c, true
 	}
-	// Two paragraphs about the same topic share words around a sentence that one has copied from
-	// the other.
+	// One paragraph may have copied only a sentence, and share words around it with the other because both are
+	// about the same topic.
 	q := s.quotation(a, b)
 	if q.share == 0 {
 		return c, isCopy
@@ -234,7 +234,7 @@ func (s *search) commonWeights(x, y stretch, share, enough float32) (all, inAny,
 	for _, w := range a {
 		s.counts[w.term] = [2]int32{}
 	}
-	all, a, b = max(ofA, ofB), s.onlyA, s.onlyB // the words that occur in both
+	all, a, b = max(ofA, ofB), s.onlyA, s.onlyB // the words that occur in both stretches
 	if inAny < max(share*all, enough) || len(a)*len(b) > mostCells {
 		return all, inAny, 0
 	}

@@ -26,7 +26,7 @@ type Text struct {
 	prose  []paragraph
 }
 
-// paragraph is a paragraph.
+// paragraph holds the content words of a paragraph, and its text.
 type paragraph struct {
 	span  markup.Span
 	line  int     // first line, counted from 0
@@ -45,7 +45,7 @@ type word struct {
 	isLink     bool  // a part of a link
 }
 
-// weight returns the weight of a word.
+// weight returns how much a word counts: a word of markup counts less than one of prose.
 func (w word) weight() float32 {
 	if w.isMarkup {
 		return markupWeight
@@ -53,8 +53,8 @@ func (w word) weight() float32 {
 	return 1
 }
 
-// NewText returns what the search needs of a document: no paragraphs if it is a record, which repeats
-// itself by nature.
+// NewText returns what the search needs of a document. It has no paragraphs if the document is a record, because
+// records repeat themselves.
 func NewText(path string, d *analysis.Document) *Text {
 	t := &Text{Path: path, format: d.Format}
 	if record.IsRecord(path, d) {
@@ -124,7 +124,7 @@ func isMostlyDates(mask []byte) bool {
 	return n >= minDates && n*5 >= len(words)*2
 }
 
-// Occurrence is a stretch of a text.
+// Occurrence is one place of a repeated passage.
 type Occurrence struct {
 	Path string
 	Span markup.Span
@@ -168,7 +168,7 @@ const (
 	// verbatim.
 	evidence, verbatimPart, evidenceOfPart = 5, 6, 7
 	shareLong, shareShort, shareOfPart     = .40, .62, .72
-	shareAround                            = .45 // around a quotation; otherwise it alone is the copy
+	shareAround                            = .45 // around a quotation; otherwise the quotation alone is the copy
 	shareVerbatim                          = .9  // at this share it is a verbatim quotation, in which small words count
 
 	evidenceInOrder      = 6       // the least weight of the words that two paragraphs have in the same order
@@ -177,7 +177,7 @@ const (
 	shareShuffled        = .85     // a share that suffices in any order
 	smallWordWeight      = .2      // weight of a small word
 	plenty, shareMissing = 9, .06  // below the weight plenty, each missing unit of weight raises the required share by shareMissing
-	mostCells            = 1 << 20 // number of words in one times number of words in the other; longer paragraphs are not compared in order
+	mostCells            = 1 << 20 // greatest product of the numbers of words; longer paragraphs are not compared in order
 
 	worthOfOtherFile, worthOfOtherFolder, worthOfDifference = 1.5, 2, 1.5
 

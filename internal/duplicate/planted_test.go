@@ -254,8 +254,8 @@ func measure(t *testing.T, seed uint64, name, text string, found, all *[ways]int
 	}
 }
 
-// proseIn returns the paragraphs that are plain prose, not code or a list. It leaves out those in
-// which the end of a line is a comment: wrapped otherwise, the rest would become a comment, too.
+// proseIn returns the paragraphs that are plain prose, not code or a list. It leaves out those in which the end of
+// a line is a comment: wrapped elsewhere, more of the paragraph would become a comment.
 func proseIn(name, text string) map[string]bool {
 	list := make(map[string]bool)
 	d := analysis.New(text, formatOf(name), analysis.Settings{})

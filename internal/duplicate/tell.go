@@ -141,7 +141,7 @@ func (u *unit) allWords() paragraphWords {
 	return w
 }
 
-// wordsInStretch returns the words [from, to) of the wording that are in a stretch.
+// wordsInStretch returns the indexes [from, to) of the words in a stretch.
 func (w paragraphWords) wordsInStretch(s stretch) (from, to int) {
 	return w.wordsInSpan(int(s.unit.words[s.start].start), int(s.unit.words[s.end-1].end))
 }
@@ -174,8 +174,8 @@ func (c copyPair) finding() Finding {
 	return f
 }
 
-// place returns the place of words, including all of the links, formulas and code that they are in,
-// or the whole paragraph if they are all its words.
+// place returns the place of the words [from, to), extended to whole links, formulas and code. If these are all
+// words of the paragraph, it is the whole paragraph.
 func (w paragraphWords) place(from, to int) Occurrence {
 	u := w.unit
 	start, end := w.bounds(from, to)
@@ -237,7 +237,7 @@ func joinsCompound(s string, at int) bool {
 	return at > 0 && at+1 < len(s) && strings.IndexByte("-_/.@#", s[at]) >= 0 && isLetter(s[at-1]) && isLetter(s[at+1])
 }
 
-// wordsInSpan returns the words [from, to) in a stretch of the mask.
+// wordsInSpan returns the indexes [from, to) of the words in a span of the mask.
 func (w paragraphWords) wordsInSpan(start, end int) (from, to int) {
 	from = sort.Search(len(w.list), func(i int) bool { return w.list[i].start >= start })
 	to = sort.Search(len(w.list), func(i int) bool { return w.list[i].end > end })

@@ -45,7 +45,7 @@ func (l limits) withSettings(s analysis.Settings) chunk.Limits {
 		Overlap: l.Overlap, OverlapTokens: l.OverlapTokens, Headings: l.WithHeadings, ProseOnly: l.ProseOnly,
 	}
 	if l.HasMinimum && s.MinWords == 0 && l.MinChars == 0 && l.MinTokens == 0 {
-		under.MinWords = -1 // none is asked for
+		under.MinWords = -1 // no minimum is wanted
 	}
 	return under
 }

@@ -234,7 +234,7 @@ func (t *text) curve(compared []string) ([]byte, error) {
 	return encode(answer.FigureOf(t.path, curves...))
 }
 
-// explain explains the boundaries in gaps, or their absence; without gaps, in all.
+// explain explains the boundaries in the given gaps, or their absence. If no gaps are given, it explains all.
 func (t *text) explain(after []int) ([]byte, error) {
 	all := len(t.document.Curve())
 	gaps := make([]int, len(after))

@@ -84,8 +84,8 @@ func ComparisonKey(name string) string {
 	return norm.NFC.String(string(util.DoFullUnicodeCaseFolding(norm.NFD.Bytes([]byte(name)))))
 }
 
-// UnusedName returns a slug with an extension such as ".md", and with a number before that if the
-// name is taken. taken gets the [ComparisonKey] of the name.
+// UnusedName returns a slug with an extension such as ".md", and with a number before that if the name is taken.
+// taken is called with the [ComparisonKey] of a name.
 func UnusedName(slug, ending string, taken func(key string) bool) string {
 	name := slug + ending
 	for n := 2; taken(ComparisonKey(name)); n++ {

@@ -75,7 +75,8 @@ func (p *passage) readings() (list []reading) {
 		}
 		sentences := par.Sentences()
 		for i, sentence := range sentences {
-			// Markup and code next to a sentence are outside it, such as the bracket of a link that begins it.
+			// Extend the sentence to the markup and code next to it, such as the bracket of a link with which it
+			// begins.
 			from, to := runAt(b, sentence.Start).Start, runAt(b, sentence.End-1).End
 			if i > 0 {
 				from = max(from, endOfClosing(text, sentences[i-1].End, sentence.Start))
@@ -97,7 +98,7 @@ func (p *passage) readings() (list []reading) {
 	return list
 }
 
-// endOfClosing returns where the characters end that close the sentence before a gap between two.
+// endOfClosing returns the end of the characters that close the sentence ending at from; the next one begins at to.
 func endOfClosing(text string, from, to int) int {
 	return from + max(0, strings.IndexFunc(text[from:max(from, to)], unicode.IsSpace))
 }

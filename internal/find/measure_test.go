@@ -391,8 +391,8 @@ func between(text string, gaps [][]int) (list []markup.Span) {
 	return list
 }
 
-// byWords reads the paragraphs that have some of the words, as ripgrep shows them, those with most
-// of the words first, which are those that a patient reader would look for.
+// byWords reads the paragraphs that have some of the words, as ripgrep shows them. Those with most of the words
+// come first, because a patient reader would look for these.
 func (s *shelf) byWords(asked []question) [][]place {
 	units := s.cut(paragraphs)
 	sets := make([]map[string]bool, len(units))
@@ -537,8 +537,8 @@ func byFTS5(t *testing.T, s *shelf, asked []question) [][]place {
 	return list
 }
 
-// openQuestions reads a benchmark of questions with the offsets of their answers, all texts in one
-// index: a trial for each text.
+// openQuestions reads a benchmark of questions with the offsets of their answers. It returns a trial for each text;
+// all texts are in one index.
 func openQuestions(t *testing.T, folder string) (trials []*trial) {
 	t.Helper()
 	f, err := os.Open(filepath.Join(folder, "questions_df.csv"))
@@ -574,7 +574,7 @@ func openQuestions(t *testing.T, folder string) (trials []*trial) {
 		runes := []rune(texts[name])
 		for _, r := range references {
 			if r.End > len(runes) {
-				continue // the text is not that of the question
+				continue // the question is not about this text
 			}
 			start := len(string(runes[:r.Start]))
 			q.answers = append(q.answers, place{name, markup.Span{Start: start, End: start + len(string(runes[r.Start:r.End]))}})

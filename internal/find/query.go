@@ -13,7 +13,7 @@ import (
 
 // Query is a parsed query.
 type Query struct {
-	Words   []string   // any of these count, including those of the phrases
+	Words   []string   // any of these counts, including those of the phrases
 	Phrases [][]string // a passage must have each of these, word for word
 	Without [][]string // words and phrases that a passage must not have
 	Prefix  []string   // beginnings of words
@@ -55,7 +55,7 @@ func Parse(text string, isTyping bool) Query {
 		case len(words) == 0:
 		case isOut:
 			q.addPhrase(words, true, true)
-		case len(words) == 1 && isUnspacedLetter(words[0]): // texts have pairs only
+		case len(words) == 1 && isUnspacedLetter(words[0]): // in such scripts, the words of texts are pairs of characters
 			q.Prefix = append(q.Prefix, words[0])
 		case strings.HasSuffix(token, "*") || isTyping && isLast && endsInWord(token):
 			last := len(words) - 1

@@ -20,7 +20,7 @@
 //   - A piece that was edited or has moved is in its file as it was gathered.
 //   - Outside of the pieces not a byte differs, and everything means what it did: blocks, their headings, links to them and from them.
 //   - Lines of a piece that were not edited keep their bytes, with their line ends.
-//   - A mark in another place moves its piece there: right behind the piece above it. The checks are those of package rearrange.
+//   - A mark in another place moves its piece there: right after the piece above it. The checks are those of package rearrange.
 //
 // The text of pieces has LF for each line end, without blank lines at both ends of a piece.
 //

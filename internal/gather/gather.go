@@ -81,7 +81,7 @@ func addMerged(pieces []rearrange.Passage, p rearrange.Passage) []rearrange.Pass
 	return slices.Insert(pieces, min(at, len(pieces)), p)
 }
 
-// newKey returns a key that is in no file of the pieces. Other words give another key, unless by chance.
+// newKey returns a key that is in no file of the pieces. Pieces with other words get another key, except by chance.
 func newKey(w rearrange.Work, pieces []rearrange.Passage) string {
 	sum := fnv.New64a()
 	for _, p := range pieces {

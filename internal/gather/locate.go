@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// locate returns where a piece is in a file, by the text it was gathered with, its place then, and the file then; "" if that is not known.
-// isSame reports whether it still has that text.
+// locate returns where a piece is in a file. The piece had this text and this place when it was gathered, and the
+// file had the text was, which is "" if it is not known. isSame reports whether the piece still has its text.
 func locate(file, was string, place markup.Span, text string) (at markup.Span, isFound, isSame bool) {
 	if was != "" && was != file && place.End <= len(was) {
 		at := trackSpan(was, file, place)

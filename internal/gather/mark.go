@@ -48,8 +48,8 @@ func parsePieces(text string) ([]piece, error) {
 	return pieces, err
 }
 
-// parseEditedPieces returns the pieces of a text after edits, in their new order. It is an error if a piece
-// is missing or occurs twice.
+// parseEditedPieces returns the pieces of a text after edits, in their new order. It returns an error if a piece is
+// missing or occurs twice.
 func parseEditedPieces(text string, before []piece) ([]piece, error) {
 	marks := make(map[int]mark)
 	for _, p := range before {

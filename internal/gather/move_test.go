@@ -18,10 +18,12 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// TestMarksAsMoves checks that marks in another order make the files that a board makes when it moves the fragments there, or that both are refused.
+// TestMarksAsMoves checks that reordering marks makes the same files as moving the fragments on a board, or that
+// both are refused.
 //
-// A mark goes to the end of the piece beside it, and a fragment to the end of another one. These differ where a piece is not a fragment, as it has the
-// whole of a box, and where it ends in what fragments move above, such as footnotes.
+// A mark takes its piece to the end of the piece beside it, and a board takes a fragment to the end of another
+// fragment. The results differ where a piece is more than a fragment, because it has the whole of a box, and where
+// it ends in something that fragments move above, such as footnotes.
 func TestMarksAsMoves(t *testing.T) {
 	r := rand.New(rand.NewPCG(58, 3))
 	var same, refused, apart int
@@ -49,7 +51,7 @@ func TestMarksAsMoves(t *testing.T) {
 		}
 		edited := order(numbers...)(text.Text)
 		steps, isSame := stepsOf(t, w, text, edited, fragments)
-		// In plain text, what is a heading may differ after the first move.
+		// In plain text, the first move may change which lines are headings.
 		if !isSame || len(steps) > 1 && w.Documents[fragments[0].path].Format.HasOutline() {
 			apart++
 			continue
@@ -135,7 +137,8 @@ func prose(w rearrange.Work, p rearrange.Passage) (span markup.Span) {
 	return span
 }
 
-// isAtEnd reports whether a piece ends where its fragment does, apart from scene breaks, and in text; or whether it begins there.
+// isAtEnd reports whether a piece begins where its fragment begins or, if side is not Before, whether it ends in
+// text where the fragment ends, apart from scene breaks.
 func isAtEnd(w rearrange.Work, p rearrange.Passage, f located, side restructure.Side) bool {
 	d := w.Documents[p.Path]
 	whole := d.Text.Trim(f.Span)

@@ -59,7 +59,7 @@ func somePieces(r *rand.Rand, w rearrange.Work, most int) (pieces []rearrange.Pa
 	return pieces
 }
 
-// edited returns a text after a random edit, as a writer or a cat makes it.
+// edited returns a text after a random edit, sensible or not.
 func edited(r *rand.Rand, text string) string {
 	lines := strings.Split(text, "\n")
 	i := r.IntN(len(lines))
@@ -86,7 +86,8 @@ func edited(r *rand.Rand, text string) string {
 	return join(lines)
 }
 
-// TestRandomEdits checks that random edits of a gathered text make the files that the same edits make there, or are refused.
+// TestRandomEdits checks that random edits of a gathered text change the files as the same edits of the files
+// would, or are refused.
 func TestRandomEdits(t *testing.T) {
 	r := rand.New(rand.NewPCG(58, 1))
 	var made, refused int

@@ -32,8 +32,8 @@ func Library(t testing.TB, files map[string]string) string {
 	return home
 }
 
-// AwayFromHome keeps the user's own settings files out of the tests: the search for them ends at
-// the home folder, which becomes the project's.
+// AwayFromHome makes project the home folder, where the search for settings files ends, so that tests do not read
+// the user's own.
 func AwayFromHome(project string) {
 	home, err := filepath.Abs(project)
 	if err != nil {

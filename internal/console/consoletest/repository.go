@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// HostileRepository makes a repository of the working folder, with a commit, whose own
-// configuration makes git run a program on every occasion. The function returned reports which have
-// run since its last call.
+// HostileRepository makes the working folder a repository with a commit, configured so that git runs a program on
+// every occasion. The function returned reports which programs have run since it was last called.
 func HostileRepository(t *testing.T) (ran func() string) {
 	t.Helper()
 	here, err := os.Getwd()
