@@ -19,17 +19,17 @@
 //
 // # The order
 //
-// From the weakest to the strongest, a setting comes from
+// From the weakest to the strongest, a setting comes from:
 //
-// 1. its declaration,
-// 2. the user's own file ([UserFile]) and the overrides in it,
-// 3. the editor,
-// 4. the files called [Name] in the folders above the document, the outermost
-// first,
-// 5. the overrides in those files, again the outermost first, and of the overrides
-// in one file the later ones after the earlier,
-// 6. the document itself,
-// 7. a flag, or what was set for the session.
+//  1. its declaration,
+//  2. the user's own file ([UserFile]) and the overrides in it,
+//  3. the editor,
+//  4. the files called [Name] in the folders above the document, the outermost
+//     first,
+//  5. the overrides in those files, again the outermost first, and of the overrides
+//     in one file the later ones after the earlier,
+//  6. the document itself,
+//  7. a flag, or what was set for the session.
 //
 // The search for files goes up from the document's folder, wherever the program
 // was started, and ends at the folder of the workspace or the user's home, whichever

@@ -129,8 +129,8 @@ func splitFoldable(line string) []foldableWord {
 	return words
 }
 
-// hangingIndent returns the indentation, in columns, of the lines that continue a line: as far as its last column
-// of text or, if it has none, as its own indentation.
+// hangingIndent returns the number of columns by which the lines that continue a line are indented: up to its last
+// column of text or, if it has none, as far as the line itself.
 func hangingIndent(words []foldableWord, width int) int {
 	column, begin := 0, 0
 	for i, w := range words {

@@ -29,8 +29,9 @@ func GatherAgain(w rearrange.Work, t Text, was func(path string) string) (Text, 
 	return s.composed(w), nil
 }
 
-// Scatter returns the change that puts an edited text back into the files, and the text of the pieces after it. The text was t before the
-// edits. If there is nothing to change, the error is [ErrUnchanged], and the text is valid.
+// Scatter returns the change that puts an edited text back into the files, and the text of the pieces after the
+// change. t is the text before the edits. If there is nothing to change, the error is [ErrUnchanged], and the text
+// is valid.
 func Scatter(ctx context.Context, w rearrange.Work, t Text, was func(path string) string, edited string) (rearrange.Change, Text, error) {
 	s, err := newScatterer(w, t, was)
 	if err != nil {
@@ -157,7 +158,7 @@ func (s *scatterer) applyEditedText(edited string) error {
 		g := s.pieces[i]
 		g.next, g.isEdited, g.isNamed = p.text, p.text != g.text, p.file() == g.file()
 		if g.isEdited && !g.isSame {
-			if s.locate(g, "", p.text); g.isSame { // an earlier save was interrupted before its answer
+			if s.locate(g, "", p.text); g.isSame { // an earlier save changed the file and was interrupted before it answered
 				g.text, g.isEdited = p.text, false
 			}
 		}
@@ -240,7 +241,7 @@ func editsOf(file string, pieces []*gatheredPiece) (e restructure.Edit, was, now
 	return e, was, now
 }
 
-// checkLinks returns an error if a link outside of edited parts leads elsewhere after them.
+// checkLinks returns an error if a link outside the edited parts would lead elsewhere after the edits.
 func (s *scatterer) checkLinks(r link.Result, parts map[string][]markup.Span) error {
 	isInPart := func(path string, at int) bool {
 		return slices.ContainsFunc(parts[path], func(p markup.Span) bool { return p.Start <= at && at < p.End })
@@ -283,8 +284,8 @@ func (s *scatterer) checkLinks(r link.Result, parts map[string][]markup.Span) er
 	return nil
 }
 
-// move moves the pieces whose marks have moved: each goes right behind the piece above it, and pieces at the beginning go before the
-// first piece that stays.
+// move moves the pieces whose marks have moved: each goes right after the piece above it, and pieces at the
+// beginning go before the first piece that stays.
 func (s *scatterer) move(ctx context.Context, total *rearrange.Change) error {
 	stays := s.largestOrderedSet()
 	for i, g := range s.order {

@@ -53,8 +53,8 @@ const (
 
 var ways = []IntroductionKind{Defined, Emphasised, InHeading, FirstUsed}
 
-// The requirements of a key term: the fragments of which it is a main term (fewer if a heading has
-// it), and its uses.
+// The requirements of a key term: in how many fragments it is a main term (fewer if a heading has it), and how
+// often it is used.
 const (
 	leastAbout = 2
 	shareAbout = 4 // and at least one in this many of the fragments that use it

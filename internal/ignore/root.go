@@ -26,7 +26,7 @@ func ProjectRoot(file string) string {
 	return r.seriesAround(own)
 }
 
-// CommandRoot returns what [RootFinder.CommandRoot] does, for one file or folder.
+// CommandRoot is [RootFinder.CommandRoot] for one file or folder.
 func CommandRoot(path string) string {
 	var r RootFinder
 	defer r.Close()
@@ -46,9 +46,9 @@ func (r *RootFinder) Close() {
 	}
 }
 
-// CommandRoot returns the folder whose texts a command reads together with a file or folder: the
-// repository of git that it is in, or else what [ProjectRoot] says. It returns the folder itself, or that
-// of the file, if it is a personal one without an order.
+// CommandRoot returns the folder whose texts a command reads together with a file or folder: the repository of git
+// that it is in, or else what [ProjectRoot] says. For a personal folder without an order, and for a file in one, it
+// returns that folder.
 func (r *RootFinder) CommandRoot(path string) string {
 	if root, ok := RepositoryAround(path); ok {
 		return root

@@ -142,7 +142,7 @@ func isTemporaryName(name, file string) bool {
 	return name == "" || path.Dir(name) == path.Dir(file) && strings.HasPrefix(path.Base(name), besideName) && len(path.Base(name)) == len(besideName)+len(rand.Text())
 }
 
-// recordMissingFolders records the folders to make.
+// recordMissingFolders adds to j.Folders the folders that the change has to make.
 func (j *journal) recordMissingFolders() error {
 	for _, f := range j.Files {
 		for folder := path.Dir(f.Path); folder != "." && !slices.Contains(j.Folders, folder); folder = path.Dir(folder) {
@@ -193,8 +193,8 @@ func create(folder string, hook Hook) (*journal, error) {
 	return j, nil
 }
 
-// removeTorn removes a journal whose first line is incomplete. Its run was killed before it did
-// anything else.
+// removeTorn removes the journal and returns true if its first line is incomplete, because its run was killed
+// before it did anything else.
 func (j *journal) removeTorn() bool {
 	torn := &journal{name: j.name, home: j.home}
 	var err error
@@ -205,7 +205,7 @@ func (j *journal) removeTorn() bool {
 	return torn.lockJournal() == nil && errors.Is(torn.read(), io.EOF) && j.home.remove(j.name) == nil
 }
 
-// open opens the folders.
+// open opens the folder of the journals and the folder to change.
 func (j *journal) open(home string, hook Hook) error {
 	opened, err := os.OpenRoot(home)
 	if err != nil {
@@ -253,7 +253,7 @@ func (j *journal) lockJournal() error {
 	return j.busyError()
 }
 
-// recordProgress records the progress of the change.
+// recordProgress sets the progress of the change and appends it to the journal.
 func (j *journal) recordProgress(p progress) error {
 	j.progress = p
 	return j.appendLine(p)

@@ -62,7 +62,7 @@ Settings come from flags only, so that a figure can be reproduced anywhere.`,
 			panic(err) // the flags have just been made
 		}
 	}
-	// Baselines are methods only here.
+	// Only this command accepts baselines as methods.
 	flag := cmd.Flags().Lookup("method")
 	flag.Value = methodValue{settings}
 	flag.Usage = "which method to measure: one of those that 'segls methods' lists"

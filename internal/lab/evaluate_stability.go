@@ -31,9 +31,9 @@ import (
 // its neighbours, and far otherwise.
 
 const (
-	leastPlaces      = 3    // in a text,
-	mostPlaces       = 12   // or more if a set has few texts,
-	placesInSet      = 120  // up to this number in all
+	leastPlaces      = 3    // in a text
+	mostPlaces       = 12   // in a text, unless a set has few texts
+	placesInSet      = 120  // the most in the texts of a set, as far as leastPlaces permits
 	writingSentences = 3    // typed at each place
 	sessionPlaces    = 12   // per session
 	writtenWords     = 6000 // of a text written from nothing
@@ -44,7 +44,7 @@ type boundaryFlips struct{ near, far int }
 
 func (f *boundaryFlips) add(g boundaryFlips) { f.near += g.near; f.far += g.far }
 
-// stability holds the counts.
+// stability holds the counts of a simulation.
 type stability struct {
 	words   int              // typed into finished texts
 	typing  boundaryFlips    // while typing
@@ -167,7 +167,7 @@ func fragmentsAround(d *analysis.Document, offset int) (from, to int) {
 	return from, to
 }
 
-// edit replaces a span.
+// edit replaces a span, and returns the flips.
 func (w *simulatedWriter) edit(span markup.Span, with string) boundaryFlips {
 	from, to := fragmentsAround(w.d, span.Start)
 	before := fragmentStarts(w.d)
@@ -179,13 +179,13 @@ func (w *simulatedWriter) edit(span markup.Span, with string) boundaryFlips {
 	}
 	next, err := w.d.Edit(context.Background(), analysis.Replace(w.d.Text, span, with))
 	if err != nil {
-		panic(err) // the context never ends
+		panic(err) // the context is never cancelled
 	}
 	w.d = next
 	return countFlips(before, fragmentStarts(next), from, max(to, to+grown))
 }
 
-// rest simulates a pause after writing at an offset.
+// rest simulates a pause after writing at an offset, and returns the flips.
 func (w *simulatedWriter) rest(offset int) boundaryFlips {
 	from, to := fragmentsAround(w.d, offset)
 	next, err := w.d.Settle(context.Background())

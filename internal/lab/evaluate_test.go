@@ -38,8 +38,8 @@ func choi(lengths ...int) string {
 	return text
 }
 
-// TestEvaluateByHand checks two sets for which the figures of no boundaries at all can be counted
-// by hand, with each way of naming texts.
+// TestEvaluateByHand checks two sets for which the figures of a division without boundaries can be counted by hand,
+// with each way of naming texts.
 func TestEvaluateByHand(t *testing.T) {
 	// Ten units in 5 and 5, k = 2: of eight windows two hold the boundary. Twelve in 4, 4 and 4, k
 	// = 2: four of ten do.
@@ -244,8 +244,8 @@ func TestCountFlips(t *testing.T) {
 	}
 }
 
-// TestEvaluateStability checks that the blend changes nothing far away while typing, nor anything
-// after a move, that no boundaries never change, and that the figures are reproducible.
+// TestEvaluateStability checks that the blend changes nothing far away while typing, nor anything after a move,
+// that a division without boundaries never changes, and that the figures are reproducible.
 func TestEvaluateStability(t *testing.T) {
 	consoletest.Library(t, map[string]string{"set/a.ref": choi(12, 9, 12)})
 	for _, m := range []string{"blend", "paper", "none"} {

@@ -82,7 +82,7 @@ type titledDocument struct {
 
 // readTitledSections reads the sections of a document.
 func readTitledSections(path, text string, format markup.Format, s analysis.Settings) titledDocument {
-	// Only headings are worth a boundary.
+	// Let only headings be boundaries.
 	s.Method, s.Headings, s.SceneBreaks = analysis.MethodPaper, analysis.HeadingsHard, analysis.HeadingsIgnore
 	s.PreferredWords, s.Scaling, s.MinWords, s.MaxWords = 1_000_000, 1000, 0, 0
 	d := analysis.New(text, format, s, "method", "headings", "scene-breaks", "preferred-words", "scaling", "min-words", "max-words")

@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// sweptSettings are the settings that a sweep varies, the slowest first, with their default values:
-// none for the single effective value.
+// sweptSettings are the settings that a sweep varies, the slowest first, with their default values. A setting
+// without values keeps its effective value.
 var sweptSettings = []struct {
 	name   string
 	values []string

@@ -186,8 +186,8 @@ func writeSweepJSON(w io.Writer, s *sweep) error {
 	return console.EncodeJSON(w, j)
 }
 
-// writeSweepLaTeX writes a tabular that needs no package, with a rule wherever anything but the
-// scaling changes.
+// writeSweepLaTeX writes a tabular environment that needs no package, with a rule wherever anything but the scaling
+// changes.
 func writeSweepLaTeX(w io.Writer, s *sweep) error {
 	b := bufio.NewWriter(w)
 	columns := s.shownColumns()

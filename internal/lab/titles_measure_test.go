@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestTornTitles checks which titles are reported as torn without a reader, and which are not.
+// TestTornTitles checks which titles are reported as torn, and which are not.
 func TestTornTitles(t *testing.T) {
 	const prose = "Mrs. Dave Dyer asked Zoë about salt. To rotate a key, open the store. He saw Mary Ann twice: Mary Ann sat, and Mary Ann stood."
 	for _, test := range []struct{ title, want string }{

@@ -12,13 +12,12 @@
 //	document ──► Text ─┘      │
 //	                          └──► Matches: passage, score, the terms that both have
 //
-// An [Index] has for each term the passages that it occurs in, and weighs a passage by BM25
-// (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009): a term
-// counts more if few passages have it, and each repetition counts less. Five additions each find
-// more of the links that writers have made between their files (docs/research/related.md): the
-// headings above a passage are a part of it; the terms of the whole file count, too; so do the
-// file's name and title; the words in its code and tables count a little; and a question about a
-// paragraph includes the fragment around it.
+// An [Index] has for each term the passages that it occurs in, and weighs a passage by BM25 (Robertson and
+// Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009): a term counts more if few passages
+// have it, and each repetition counts less. Five additions each find more of the links that writers have made
+// between their files (docs/research/related.md): the headings above a passage are a part of it; the terms of the
+// whole file count, too; the file's name and title count; the words in its code and tables count a little; and a
+// question about a paragraph includes the fragment around it.
 //
 // The package opens no files, and no result depends on the order in which texts are added.
 package library

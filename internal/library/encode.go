@@ -13,7 +13,7 @@ import (
 //	the keys of all terms of its passages
 //	passages: start, length, line, number of titles above shared with the passage before, number of other titles and these, size, and for each term the index of its key and its count
 
-// Append appends the encoding of a text.
+// Append appends the encoding of the text.
 func (t *TextData) Append(b []byte) []byte {
 	b = appendString(b, t.Title)
 	b = appendString(b, t.Language)

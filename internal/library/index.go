@@ -52,7 +52,8 @@ type table struct {
 	list   []occurrence
 }
 
-// occurrence is a number, 24 bits, and a count, 8 bits. A count beyond 255 makes no difference.
+// occurrence packs the number of a passage or text (24 bits) and a count (8 bits). A count beyond 255 makes no
+// difference.
 type occurrence uint32
 
 const mostPassages = 1 << 24
@@ -73,7 +74,7 @@ func (t *table) occurrencesOf(k Key) []occurrence {
 	return t.list[t.starts[row]:t.starts[row+1]]
 }
 
-// rowFor returns the row of a term, which is added if it is new.
+// rowFor returns the row of a term. It adds the term if it is new.
 func (t *table) rowFor(k Key) int32 {
 	row, ok := t.rows[k]
 	if !ok {
@@ -116,7 +117,7 @@ func New(files []EncodedText) (x *Index, damaged []string) {
 	for _, f := range files {
 		bytes += len(f.Encoded)
 	}
-	inTerms := make([]rowOccurrence, 0, bytes/2) // in the order of the texts; an encoded tally has about two bytes
+	inTerms := make([]rowOccurrence, 0, bytes/2) // in the order of the texts; an encoded count has about two bytes
 	var inNames []rowOccurrence
 	var rows []int32 // by index of a key of the text
 	size := 0.0
@@ -161,7 +162,7 @@ func New(files []EncodedText) (x *Index, damaged []string) {
 	return x, damaged
 }
 
-// internLanguage returns the number of a language in the index, which is added if it is new.
+// internLanguage returns the number of a language in the index. It adds the language if it is new.
 func (x *Index) internLanguage(code string) uint8 {
 	i := slices.IndexFunc(x.languages, func(l *language.Language) bool { return l.Code == code })
 	if i < 0 {

@@ -195,7 +195,7 @@ func (r *Reader) countBlock(d *analysis.Document, l *language.Language, text str
 // data.
 const longestTerm = 80
 
-// count counts each term of a text by times, and returns the number of terms.
+// count adds by to the count of each term of a text, and returns the number of terms.
 func (r *Reader) count(l *language.Language, text string, by uint32) (n int) {
 	l.Vocabulary.Words([]byte(text), func(w language.Word, start, end int) {
 		if w.Class == language.Stop || end-start > longestTerm {
@@ -216,8 +216,8 @@ func (r *Reader) count(l *language.Language, text string, by uint32) (n int) {
 	return n
 }
 
-// eachForeignPair yields each pair of characters of scripts without spaces, such as Chinese words in an English text. The words of a
-// language with spaces have only single characters of them.
+// eachForeignPair yields each pair of characters of scripts without spaces, such as Chinese words in an English
+// text. In a language with spaces, a word holds only one character of such a script.
 func eachForeignPair(l *language.Language, text string, yield func(start, end int)) {
 	if l.Grammar().Unparted || !strings.ContainsFunc(text, language.IsUnspaced) {
 		return

@@ -69,7 +69,7 @@ func (x *Index) knownKeys(keys []Key) []Key {
 	return slices.DeleteFunc(slices.Compact(keys), func(k Key) bool { return len(x.terms.occurrencesOf(k)) == 0 && len(x.names.occurrencesOf(k)) == 0 })
 }
 
-// occurrences returns the occurrences of any of some keys in passages, in their order.
+// occurrences returns the occurrences of any of the keys in passages, in the order of the passages.
 func (x *Index) occurrences(keys []Key) []occurrence {
 	var list []occurrence
 	for i, k := range keys {
@@ -114,8 +114,8 @@ const (
 	nameShare = .5 // of the text's name and title
 )
 
-// Candidates returns at most n passages that have the most of some words, the best first. If
-// required is not empty, each passage meets every requirement, which is a list of words.
+// Candidates returns at most n passages, those with the most of the words, the best first. Each of them has all the
+// words in required.
 func (x *Index) Candidates(words []SearchWord, required [][]SearchWord, n int) []Candidate {
 	passages, texts := make([]float32, len(x.passages)), make([]float32, len(x.texts))
 	for _, w := range words {

@@ -11,14 +11,13 @@
 //	      │           └─ section …
 //	      └─ section …
 //
-// The fit is BM25 (Robertson and Zaragoza, 2009) of the paragraph's terms in the paragraphs of a
-// place, together with a language model, plus a share of the fit of the sections and the file
-// around it; headings count as the text below them. A place fits better if the paragraph mentions
-// its heading, or if it has the words of the paragraph's code, formulas and addresses, the more so
-// the fewer other places have them. A place with many paragraphs is likelier than one with few, but
-// that alone makes no paragraph loose. [Model.RankPlaces] ranks places for paragraphs that are about to
-// be moved, and [Model.FindMisplaced] lists paragraphs that fit another place much better than their
-// own.
+// The fit is BM25 (Robertson and Zaragoza, 2009) of the paragraph's terms in the paragraphs of a place, together
+// with a language model, plus a share of the fit of the sections and the file around it. Headings count as a part
+// of the text below them. A place fits better if the paragraph mentions its heading, or if the place has the words
+// of the paragraph's code, formulas and addresses; these count more the fewer other places have them. A place with
+// many paragraphs is likelier than one with few, but that alone makes no paragraph loose. [Model.RankPlaces] ranks
+// places for paragraphs that are about to be moved, and [Model.FindMisplaced] lists paragraphs that fit another
+// place much better than their own.
 //
 // docs/research/related.md says how often the right place comes first.
 package misplaced

@@ -110,7 +110,7 @@ const (
 	parallelShare = .5 // two paragraphs say the same if this share of the weight of their terms is common to both
 )
 
-// question is a question about some paragraphs.
+// question holds the terms of some paragraphs, and the scores of places for these terms.
 type question struct {
 	terms []questionTerm
 	self  float64 // weight of the terms

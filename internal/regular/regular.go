@@ -1,6 +1,5 @@
-// Package regular reads files that a folder contains: settings, orders, rules. What has the name
-// may not be a text: it may be a pipe, which blocks whoever opens it, a device, or a file that does
-// not fit into memory.
+// Package regular reads files that a folder contains: settings, orders, rules. A file with such a name need not be
+// a text: it may be a device, a pipe, which blocks whoever opens it, or a file that does not fit into memory.
 package regular
 
 import (
@@ -93,8 +92,8 @@ func Check(about fs.FileInfo, most int64) error {
 	return nil
 }
 
-// CheckEntry returns an error saying why an entry of a folder that is not a regular file cannot be read, or nil for a link that
-// leads somewhere, which is not followed.
+// CheckEntry returns the reason why an entry of a folder that is not a regular file cannot be read. It returns nil
+// for a link that leads somewhere, which is not followed.
 func CheckEntry(files Files, name string) error {
 	about, err := files.Stat(name)
 	switch {

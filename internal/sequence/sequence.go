@@ -113,9 +113,9 @@ func (s Sequence[E, S]) Find(reached func(S) bool) (index int, before S) {
 	return index, before
 }
 
-// SharedEnds returns the numbers of elements at the beginning and at the end of two sequences that are
-// in shared nodes. No element is counted twice. If one sequence was made from the other, Shared
-// finds most of their common elements, in time that depends on the height of the trees.
+// SharedEnds returns the numbers of elements at the beginning and at the end of two sequences that are in shared
+// nodes. No element is counted twice. If one sequence was made from the other, SharedEnds finds most of their
+// common elements, in time that depends on the height of the trees.
 func (s Sequence[E, S]) SharedEnds(t Sequence[E, S]) (first, last int) {
 	a, b := s.root, t.root
 	for a.node != nil && b.node != nil {

@@ -7,7 +7,6 @@
 // and its contents are verified by a checksum: a damaged file counts as missing. Programs need no
 // lock: if two write at once, the one whose text is on disk wins.
 //
-// A text without a state takes over the state of a text whose file is gone, namely the one with the
-// most paragraphs in common, if these are at least half: so renamed and moved files keep their
-// shapes.
+// A text without a shape takes over the shape of a text whose file is gone: the one with the most paragraphs in
+// common, if these are at least half. So renamed and moved files keep their shapes.
 package shape

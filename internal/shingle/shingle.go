@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Set is the shingles of a text, as sorted hashes without repetition.
+// Set holds the shingles of a text, as sorted hashes without repetition.
 type Set []uint64
 
 // Of returns the set of all runs of n words. Words are numbers, equal for equal words. A text with
@@ -66,8 +66,8 @@ type Index struct {
 	size  int                // the number of texts
 }
 
-// common is the greatest number of texts that may have a shingle if it is to count: a more frequent
-// shingle is a phrase of the language, or boilerplate, and distinguishes no texts.
+// common is the greatest number of texts that may have a shingle that counts. A more frequent shingle is a phrase
+// of the language, or boilerplate, and distinguishes no texts.
 const common = 64
 
 // Add adds a text and returns its number: 0 for the first, and so on.

@@ -5,11 +5,10 @@
 // the user's cache folder. Texts are identified by path, size and time and, if these have changed,
 // by a hash of their content. [Store.Refresh] reads only what has changed.
 //
-// A file is written under a temporary name and renamed, so that a reader sees all of it or none. If
-// two programs write it at once, one wins: each has read the current texts, and what only the other
-// has read is read again. The file has a version and a checksum. A file of another version or
-// folder, or a damaged one, is discarded, and so is one that has not been used for ninety days. If
-// the file cannot be written, everything works, only slower.
+// A file is written under a temporary name and renamed, so that a reader sees all of it or none. If two programs
+// write it at once, one wins: each has read the current texts, and what only the other has read is read again. The
+// file has a version and a checksum. It is discarded if it is damaged, belongs to another version or folder, or has
+// not been used for ninety days. If the file cannot be written, everything works, only slower.
 //
 // A store uses settings files only, not the settings of an editor or a flag, so that all programs
 // of a user share it.

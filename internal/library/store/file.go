@@ -184,7 +184,7 @@ func removeUnused(folder string, now time.Time) {
 		}
 		age := now.Sub(about.ModTime())
 		if strings.HasSuffix(e.Name(), finished) && age > unused || strings.HasSuffix(e.Name(), unfinished) && age > time.Hour {
-			_ = os.Remove(filepath.Join(folder, e.Name())) // or the next time
+			_ = os.Remove(filepath.Join(folder, e.Name())) // or the next time, if this fails
 		}
 	}
 }

@@ -42,8 +42,8 @@ const (
 
 // Store is the library of a folder. Refresh is safe for concurrent use.
 type Store struct {
-	Root string // path of the library's file; "" if the system has no cache folder
-	File string // where the library is kept; "" if the system does not say where caches are
+	Root string // path of the folder, without links
+	File string // path of the library's file; "" if the system has no cache folder
 
 	// Begin, if not nil, is called with the number and total size in bytes of the texts that are
 	// about to be read. It returns a function that is called with the number of bytes read of each

@@ -52,8 +52,8 @@ func (t *Texts) Text(name string) (content string, f markup.Format, s analysis.S
 	return string(read), formatOf(name, of), *of, true
 }
 
-// words holds the words of all texts, in lower case and without accents. They are kept in memory
-// only, from the first call of Beginning on.
+// words holds the words of all texts, in lower case and without accents. They are kept in memory only, from the
+// first call of [Texts.WordsWithPrefix] on.
 type words struct {
 	mu     sync.Mutex // held while they are read
 	isRead bool
