@@ -1,6 +1,6 @@
-# `make` lists the targets. They install pinned versions of everything but Go and Node in .cache or
-# node_modules. Only `make editors` installs system packages (Debian). .ci/install installs what else the
-# tests need.
+# `make` lists the targets. They install pinned versions of everything but Go and Node, in .cache or
+# node_modules. Only `make editors` installs system packages (Debian); .ci/install installs the others that
+# the tests need.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -31,7 +31,7 @@ FOREIGN ?= 5000
 VERSION ?= $(shell git describe --tags --always 2>/dev/null || echo development)
 GOBUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
-# Without inlining a program is a third slower and a sixth smaller. VS Code for the web loads one in each
+# Without inlining, a program is a third slower and a sixth smaller. VS Code for the web loads one in each
 # window.
 GOWEB := GOOS=js GOARCH=wasm go build -trimpath -gcflags=all=-l -ldflags "-s -w -X main.version=$(VERSION)"
 
@@ -193,7 +193,7 @@ e2e e2e-all: build
 
 ##@ Each night, and before a release
 
-# The seeds are fixed.
+# The seeds are fixed: every run does the same.
 .PHONY: meaning
 meaning: ## apply ACTIONS actions to difficult documents, and check FOREIGN of them with pandoc and others; with BUILDS=1 also build small works with Sphinx, MkDocs and Asciidoctor, and compile random MDX texts
 	@foreign=$(FOREIGN); \

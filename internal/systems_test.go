@@ -11,7 +11,7 @@ import (
 // since compiling them for each system would take minutes.
 func TestOtherSystems(t *testing.T) {
 	if testing.Short() {
-		t.Skip("make lint runs it")
+		t.Skip("make lint runs this test")
 	}
 	for _, test := range []struct{ system, architecture, packages string }{
 		{"windows", "amd64", "../..."},

@@ -107,7 +107,7 @@ func countedBlocks(d *analysis.Document) iter.Seq[countedBlock] {
 	}
 }
 
-// appendProse appends the spans of prose that a mask (see [markup.Format.Mask]) marks in the text from start on.
+// appendProse appends the spans of prose that a mask (see [markup.Format.AppendMask]) marks in the text from start on.
 // White space in the text does not separate them.
 func appendProse(spans []markup.Span, text string, start int, mask []byte) []markup.Span {
 	isSpace := func(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }

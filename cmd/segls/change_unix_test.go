@@ -34,14 +34,14 @@ func TestMoveInPlace(t *testing.T) {
 		"two hard links": {
 			func(t *testing.T, path string) {
 				if err := os.Link(path, filepath.Join(filepath.Dir(path), "other.md")); err != nil {
-					t.Skip("no second name for a file here: ", err)
+					t.Skip("hard links are not available: ", err)
 				}
 			}, "2 names", true,
 		},
 		"another owner": {
 			func(t *testing.T, path string) {
 				if err := os.Chown(path, 12345, 12345); err != nil {
-					t.Skip("only root gives files away")
+					t.Skip("only root can change the owner of a file")
 				}
 			}, "another user", true,
 		},
@@ -49,7 +49,7 @@ func TestMoveInPlace(t *testing.T) {
 		"a named pipe": {
 			func(t *testing.T, path string) {
 				if err := os.Remove(path); err != nil || syscall.Mkfifo(path, 0o600) != nil {
-					t.Skip("no queues here")
+					t.Skip("named pipes are not available")
 				}
 			}, "not a regular file", false,
 		},

@@ -17,7 +17,7 @@ var jumpClock = flag.Bool("jump-clock", false, "let TestClockJumps set the clock
 // forwards and back.
 func TestClockJumps(t *testing.T) {
 	if !*jumpClock {
-		t.Skip("it sets the clock of this machine, by -jump-clock: see make clock")
+		t.Skip("runs only with -jump-clock, because it sets the clock of this machine: make clock")
 	}
 	was, begin := time.Now(), time.Now()
 	set := func(ahead time.Duration) {

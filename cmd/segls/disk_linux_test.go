@@ -15,7 +15,7 @@ func smallDisk(t *testing.T, options, name, text string) (disk, path string) {
 	t.Helper()
 	disk = t.TempDir()
 	if err := syscall.Mount("segls", disk, "tmpfs", 0, options); err != nil {
-		t.Skipf("no disk can be made here: %v", err) // only root can mount
+		t.Skipf("a disk cannot be mounted: %v", err) // only root can mount
 	}
 	t.Cleanup(func() {
 		if err := syscall.Unmount(disk, 0); err != nil {

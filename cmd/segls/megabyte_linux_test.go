@@ -83,7 +83,7 @@ func scattered(n, word int) string {
 // of memory, time and output.
 func TestMegabyte(t *testing.T) {
 	if !*megabyte {
-		t.Skip("an hour, by -megabyte: see make megabyte")
+		t.Skip("runs only with -megabyte, because it takes an hour: make megabyte")
 	}
 	pieces := make(map[string][]string)
 	content, err := os.ReadFile("../../testdata/pieces.json")

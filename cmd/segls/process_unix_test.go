@@ -122,7 +122,7 @@ func TestFullDisk(t *testing.T) {
 	} {
 		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 		if err != nil {
-			t.Skip("no full disk to write to: ", err)
+			t.Skip("/dev/full is not available: ", err)
 		}
 		cmd := program(t, args...)
 		var errs bytes.Buffer
@@ -138,7 +138,7 @@ func TestFullDisk(t *testing.T) {
 // TestUnreadable checks the messages about a file and a folder that may not be read.
 func TestUnreadable(t *testing.T) {
 	if os.Geteuid() == 0 {
-		t.Skip("root may read everything")
+		t.Skip("root can read every file")
 	}
 	consoletest.Library(t, map[string]string{"a.md": "Text.\n", "b.md": "Text.\n", "c/d.md": "Text.\n"})
 	for _, path := range []string{"a.md", "c"} {

@@ -122,7 +122,7 @@ func TestClosedPipes(t *testing.T) {
 // are still open.
 func TestKilledParent(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it waits until the server checks its client again: run it without -short")
+		t.Skip("takes long, because the server checks only at intervals whether its client is running")
 	}
 	parent := exec.Command("sleep", "600")
 	if err := parent.Start(); err != nil {
@@ -139,7 +139,7 @@ func TestKilledParent(t *testing.T) {
 // TestLogOnFullDisk checks that the server works if the log cannot be written.
 func TestLogOnFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("no full disk to write to: ", err)
+		t.Skip("/dev/full is not available: ", err)
 	}
 	c := serving(t, "--log-level", "debug", "--log-file", "/dev/full")
 	for range 20 {
@@ -187,7 +187,7 @@ func TestNoSocket(t *testing.T) {
 	c.lenses(t)
 	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.Command.Process.Pid))
 	if err != nil {
-		t.Skip("cannot list the open files of a process here: ", err)
+		t.Skip("the open files of a process cannot be listed: ", err)
 	}
 	for _, f := range open {
 		to, err := os.Readlink(fmt.Sprintf("/proc/%d/fd/%s", c.Command.Process.Pid, f.Name()))

@@ -29,7 +29,7 @@ const lettersPerHour = 6000
 // are sent after every letter, which is more often than in practice.
 func TestSoak(t *testing.T) {
 	if *soakHours == 0 {
-		t.Skip("a long run, by -soak-hours: see make soak")
+		t.Skip("runs only with -soak-hours, because it takes long: make soak")
 	}
 	var book strings.Builder
 	for _, name := range []string{"salt.md", "tides.md", "kitchen.md", "ferry.md"} {

@@ -74,7 +74,7 @@ func TestWorkStaysInside(t *testing.T) {
 	}
 	for from, to := range map[string]string{"secret.md": filepath.Join(outside, "secret.md"), "deep": outside} {
 		if err := os.Symlink(to, filepath.Join(folder, from)); err != nil {
-			t.Skip("no links here:", err)
+			t.Skip("symbolic links are not available:", err)
 		}
 	}
 	_, out, _ := segls("", "work", "--format", "json", folder)

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 // that of the other tests.
 func TestInspector(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it starts Node for each call")
+		t.Skip("takes long, because it starts Node for each call")
 	}
 	inspector, err := filepath.Abs("inspector/node_modules/@modelcontextprotocol/inspector-cli/build/index.js")
 	if err == nil {

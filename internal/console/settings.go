@@ -81,7 +81,7 @@ func AddSettingFlags(cmd *cobra.Command) *SettingSource {
 	return s
 }
 
-// UsePaperDefaults says that the command's figures are compared with those of the literature; see [session.Resolved].
+// UsePaperDefaults says that the command's figures are compared with those of the literature; see [session.WithPaperDefaults].
 func (s *SettingSource) UsePaperDefaults() {
 	s.measures, s.Flags = true, analysis.Defaults()
 	s.cmd.Flags().VisitAll(func(f *pflag.Flag) {

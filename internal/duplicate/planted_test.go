@@ -370,7 +370,7 @@ func TestPlantedCopies(t *testing.T) {
 // TestMillionWords measures the time for a million words.
 func TestMillionWords(t *testing.T) {
 	if *books == "" {
-		t.Skip("-books names none")
+		t.Skip("-books names no books")
 	}
 	for _, path := range booksIn(*books) {
 		text, err := os.ReadFile(path)

@@ -32,8 +32,8 @@ import (
 
 const (
 	leastPlaces      = 3    // in a text
-	mostPlaces       = 12   // in a text, unless a set has few texts
-	placesInSet      = 120  // the most in the texts of a set, as far as leastPlaces permits
+	mostPlaces       = 12   // in a text
+	placesInSet      = 120  // in all texts of a set; more if leastPlaces requires it
 	writingSentences = 3    // typed at each place
 	sessionPlaces    = 12   // per session
 	writtenWords     = 6000 // of a text written from nothing

@@ -28,7 +28,7 @@ var folders = flag.String("folders", "", "measure on the texts in these folders,
 // sections, in the test's own implementation, gets the same questions.
 func TestLinksAreFound(t *testing.T) {
 	if *folders == "" {
-		t.Skip("-folders names none")
+		t.Skip("-folders names no folders")
 	}
 	var all outcome
 	measured := 0

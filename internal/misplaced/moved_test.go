@@ -28,7 +28,7 @@ var (
 // original section fits them best.
 func TestMoved(t *testing.T) {
 	if *folders == "" {
-		t.Skip("-folders names none")
+		t.Skip("-folders names no folders")
 	}
 	var all outcome
 	fmt.Printf("%-30s %6s %6s %6s %6s %6s %6s | %6s %6s\n", "folder", "moved", "hit@1", "hit@5", "home", "near", "home@3", "told", "right")

@@ -234,7 +234,7 @@ func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 }
 
 // Settled returns the analysis after the writer has paused, which takes the rest of the work into
-// account; see [analysis.Document.Rest]. The analysis must be done. It is computed once.
+// account; see [analysis.Document.Settle]. The analysis must be done. It is computed once.
 func (f *File) Settled() (*analysis.Document, error) {
 	f.resting.Do(func() { f.rested, f.restErr = f.settleDocument() })
 	return f.rested, f.restErr

@@ -35,7 +35,7 @@ func TestFind(t *testing.T) {
 // reported.
 func TestProgram(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("the programs are of a Unix shell")
+		t.Skip("the programs are Unix shell scripts")
 	}
 	texts := make([]string, 20_000) // more than pipes hold
 	for i := range texts {

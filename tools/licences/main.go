@@ -85,7 +85,7 @@ func modulesOf(program string) ([]module, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Its version is that of the local toolchain, so it is not in the table.
+	// The version of Go is that of the local toolchain, so it is not in the table.
 	modules := []module{{Path: "Go's standard library", Dir: strings.TrimSpace(string(root))}}
 	for _, m := range found {
 		modules = append(modules, m)

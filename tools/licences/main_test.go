@@ -47,7 +47,7 @@ func TestLicences(t *testing.T) {
 	}
 }
 
-// TestUnknownLicence checks that it is an error if a module has no licence or an unknown one.
+// TestUnknownLicence checks that a module without a licence, or with an unknown one, is an error.
 func TestUnknownLicence(t *testing.T) {
 	m := module{Path: "example", Dir: t.TempDir()}
 	if _, err := m.licence(); err == nil {

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 // server is a language server that behaves in one of several ways.
 func server(talent string, args []string) {
 	switch talent {
-	case "echo": // Copies its input, and ends with a message to standard error.
+	case "echo": // copies its input, and ends with a message to standard error
 		io.Copy(os.Stdout, os.Stdin)
 		fmt.Fprint(os.Stderr, "heard all")
 		code, _ := strconv.Atoi(args[0])
@@ -47,7 +47,7 @@ func server(talent string, args []string) {
 	case "wait":
 		fmt.Print(frame(`"ready"`))
 		time.Sleep(time.Minute)
-	case "babble": // Writes until nobody reads, and then until its input ends.
+	case "babble": // answers each byte of input with a message, and its end with two; stops when nobody reads
 		for {
 			if _, err := fmt.Print(frame(`"and"`)); err != nil {
 				os.Exit(7)
@@ -59,7 +59,7 @@ func server(talent string, args []string) {
 				os.Exit(5)
 			}
 		}
-	case "leave": // Leaves a child behind that keeps its output open.
+	case "leave": // leaves a child behind that keeps its output open
 		child := exec.Command(os.Args[0], "wait")
 		child.Stdout = os.Stdout
 		child.Start()

@@ -17,7 +17,7 @@ import (
 // Entry is one line of a recording: a message, or malformed bytes.
 type Entry struct {
 	From         metamodel.Sender `json:"from"`
-	Milliseconds int64            `json:"ms"` // Since the recording began.
+	Milliseconds int64            `json:"ms"` // since the recording began
 	Message      json.RawMessage  `json:"message,omitempty"`
 	Malformed    string           `json:"malformed,omitempty"`
 }
@@ -26,7 +26,7 @@ type Entry struct {
 type Recorder struct {
 	began time.Time
 
-	mu  sync.Mutex // Guards the lines and err.
+	mu  sync.Mutex // guards the lines and err
 	out *json.Encoder
 	err error
 }

@@ -14,7 +14,7 @@ type Tap struct {
 	recorder *Recorder
 	from     metamodel.Sender
 	buffer   []byte
-	body     int // The length of the expected body; -1 before a header.
+	body     int // length of the expected body; -1 before a header
 }
 
 // Tap returns a new tap for the bytes of one side.
