@@ -15,6 +15,7 @@
 // second word of a paragraph was replaced, half are left in their order. A copy found by pairs must also have its
 // words in the same order, or nearly all of them in another one, because two paragraphs that explain the same thing
 // share pairs, too. The fewer words there are, the more alike they must be.
+//
 // Only what a reader sees is compared, and links alone do not count. A passage in more than three
 // places is one finding, so a licence at the top of a thousand files is reported once.
 //
