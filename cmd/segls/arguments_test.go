@@ -36,7 +36,7 @@ func TestWrongArguments(t *testing.T) {
 			check(t, code, console.ExitUsage, errs, args...)
 		}
 		if c.Flags().Lookup("format") == nil && name != "bench" && name != "version" || name == "find" {
-			continue // it writes, or waits for a client
+			continue // the command writes files, or waits for a client
 		}
 		for _, path := range []string{"gone.md", "folder", "binary.md"} {
 			if name == "index" && path == "folder" || name == "doctor" {

@@ -79,8 +79,8 @@ func (c *linkChecker) linkedTextOf(file string, d *analysis.Document) (t *linked
 	return &linkedText{f, name, f.index.WithFile(name, d.Text.String())}, order
 }
 
-// rootOf returns the folder whose files may be targets of links in a file: the root of the checked folder that contains
-// the file, or of the file itself.
+// rootOf returns the folder whose files may be targets of links in a file: the root of the checked folder that
+// contains the file or, if none does, of the file itself.
 func (c *linkChecker) rootOf(file string) string {
 	given := file
 	for _, path := range c.checked { // the texts of a checked folder belong together

@@ -139,7 +139,7 @@ func (d *drawing) drawAxes() {
 	axis := stroke{color.Black, 0.5, nil}
 	d.drawLine(axis, point{d.wordX(0), marginTop}, point{d.wordX(0), d.similarityY(0)}, point{d.width - marginRight, d.similarityY(0)})
 	inches := min(max(float64(d.maxWords())/wordsPerInch, narrowestFigure/inch), widestFigure/inch)
-	step := tickStep(int(float64(d.maxWords()) / inches)) // about six in the narrowest figure
+	step := tickStep(int(float64(d.maxWords()) / inches)) // about six ticks in the narrowest figure
 	for word := 0; word <= d.maxWords(); word += step {
 		d.drawLine(axis, point{d.wordX(word), d.similarityY(0)}, point{d.wordX(word), d.similarityY(0) + axisTickLength})
 		d.drawCentredText(d.wordX(word), d.similarityY(0)+axisTickLength+figureTextSize, strconv.Itoa(word))

@@ -65,8 +65,8 @@ func showCurveText(w io.Writer, f *curveFigure) error {
 	return v.Flush()
 }
 
-// curve draws a curve of a number of words in panels and lists its fragments; before is the number
-// of fragments of earlier curves.
+// curve draws a curve over the given number of words, in panels, and lists its fragments. before is the number of
+// fragments of earlier curves.
 func (v *chartView) curve(c curve, words, before int) {
 	fmt.Fprintln(v)
 	if c.Label != "" {
@@ -122,7 +122,7 @@ func (v *chartView) colourRow(row []rune) string {
 
 func isBraille(r rune) bool { return r >= 0x2800 && r <= 0x28FF }
 
-// listFragments lists the fragments in words.
+// listFragments lists the fragments as text.
 func (v *chartView) listFragments(c curve, before int) {
 	width := len("12345")
 	if c.Texts[0].Document.IsNotebook() {

@@ -135,7 +135,7 @@ func readVersions(texts *console.Batch, old, new string) (o, n difference.Versio
 	return o, n, cmp.Or(failed, err)
 }
 
-// readFilesAt returns the texts of a folder, under their paths in it, or a file.
+// readFilesAt returns a file, or the texts of a folder under their paths in it.
 func readFilesAt(texts *console.Batch, root string, isFolder bool) (files []difference.File, err error) {
 	read, documents, err := texts.AnalyseAll([]string{root})
 	for i, path := range read {

@@ -390,7 +390,7 @@ func (d *doctor) examineSettings() {
 	}
 }
 
-// listFilesUnder returns the paths of the files in a folder and below that git does not ignore.
+// listFilesUnder returns the paths of the files in a folder and its subfolders, except those that git ignores.
 func listFilesUnder(folder string) (files []string) {
 	fsys, closeRoot, err := ignore.OpenVisible(folder)
 	if err != nil {

@@ -245,7 +245,7 @@ func dedented(example string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(example, "\n  ", "\n"), "  ")
 }
 
-// golden compares a text with a file.
+// golden compares a text with a file, which -update rewrites.
 func golden(t *testing.T, path, got string) {
 	t.Helper()
 	if *update {

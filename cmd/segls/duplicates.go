@@ -246,7 +246,7 @@ type pairJSON struct {
 	Fingerprint string        `json:"fingerprint"`
 }
 
-// copyJSON has offsets in bytes, the end exclusive, and a line from 1.
+// copyJSON is one place of a repeated passage. Offsets are in bytes, the end is exclusive, and lines count from 1.
 type copyJSON struct {
 	Path    string `json:"path"`
 	Start   int    `json:"start"`

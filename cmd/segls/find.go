@@ -190,7 +190,7 @@ func writeHits(w io.Writer, hits []answer.Hit, on func(string) string, styles co
 	return b.Flush()
 }
 
-// highlightAnswer returns the text of an answer in which the words of the query are emphasised.
+// highlightAnswer returns the text of an answer with the words of the query emphasised.
 func highlightAnswer(a answer.AnswerSentence, styles console.Styles) string {
 	var b strings.Builder
 	at := 0

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// manCommand returns the command for packagers, which is not listed.
+// manCommand returns the hidden command that writes the manual pages, for packagers.
 func manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man FOLDER",

@@ -65,7 +65,7 @@ To read a whole work as one text, use segls work --join.`,
 	return cmd
 }
 
-// mergeInside merges a unit, in a line or with a number from 1, with the next one.
+// mergeInside merges the unit in a line, or with a number from 1, with the next one.
 func mergeInside(d *analysis.Document, unit string, line, number int) (restructure.Edit, error) {
 	switch unit {
 	case "scene":

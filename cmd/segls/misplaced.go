@@ -76,7 +76,8 @@ type misplacedJSON struct {
 	Texts     int                      `json:"texts"`
 }
 
-// misplacedParagraphJSON has offsets in bytes, the end exclusive, and a line from 1.
+// misplacedParagraphJSON is a misplaced paragraph. Offsets are in bytes, the end is exclusive, and lines count from
+// 1.
 type misplacedParagraphJSON struct {
 	Path    string            `json:"path"`
 	Line    int               `json:"line"`

@@ -102,7 +102,7 @@ type novelist struct {
 	worked    float64         // processor time of the server in milliseconds; 0 if not available
 }
 
-// manuscript is an open document, of which a novelist knows the number of lines and where the typed letters are.
+// manuscript holds what a novelist knows of an open document: its number of lines, and where the typed letters are.
 type manuscript struct {
 	uri     string
 	version int

@@ -58,8 +58,8 @@ func isObeyed(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// commandsOn returns all commands, for a file, for its folder, and for a missing file; and wrong
-// commands.
+// commandsOn returns command lines for every command, with a file, with its folder and with a missing file; and
+// wrong command lines.
 func commandsOn(t *testing.T, name string) (list [][]string) {
 	t.Helper()
 	const missing = "missing" + obeyed + "\n::error::.md"

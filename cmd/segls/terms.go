@@ -120,7 +120,7 @@ type termJSON struct {
 	Before     int     `json:"before"` // uses before it is introduced
 }
 
-// useJSON has a line from 1.
+// useJSON is a use of a term. Lines count from 1.
 type useJSON struct {
 	Path    string `json:"path"`
 	Line    int    `json:"line"`

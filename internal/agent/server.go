@@ -139,8 +139,8 @@ func (s *server) close() {
 	}
 }
 
-// resolvePath returns the root, and the name in it, for a path from an agent, which may be absolute
-// or relative to the roots.
+// resolvePath returns the root, and the name in it, for a path from an agent. The path may be absolute or relative
+// to the roots.
 func (s *server) resolvePath(asked string) (*root, string, error) {
 	outside := fmt.Errorf("%s is outside the folders that may be read; %s", asked, lookAround)
 	if asked == "" {
@@ -220,7 +220,7 @@ func (r *root) isFolder(name string) bool {
 	return err == nil && about.IsDir()
 }
 
-// read reads and analyses a text, unless it has not changed since it was last analysed.
+// read returns the analysis of a text. It analyses the text again only if the text has changed.
 func (s *server) read(ctx context.Context, asked string) (*analysis.Document, *root, string, error) {
 	r, name, err := s.resolvePath(asked)
 	if err != nil {

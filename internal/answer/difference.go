@@ -8,8 +8,8 @@ type Difference struct {
 	Marked  []Change `json:"marked"`
 }
 
-// Change is a change. The parts of something that was split are in Into, those of something that
-// was merged are in Of.
+// Change is a change between two versions. The parts of something that was split are in Into, and of something that
+// was merged in Of.
 type Change struct {
 	Kind      string        `json:"kind"`
 	Level     string        `json:"level"`

@@ -179,8 +179,8 @@ func (s *Stats) Finish() {
 // mostBins is the greatest number of bins in a histogram, including the open one.
 const mostBins = 10
 
-// histogram counts lengths in bins of a round width. The last one is open, so that a
-// few very long ones do not make the others indistinct.
+// histogram counts lengths in bins of a round width. The last bin is open, so that a few very great lengths do not
+// make the other bins indistinct.
 func histogram(lengths []int) []Bin {
 	bins := []Bin{}
 	if len(lengths) == 0 {

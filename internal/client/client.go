@@ -90,7 +90,7 @@ func (c *Client) send(message map[string]any) {
 	if err != nil {
 		panic(err) // maps and strings always encode
 	}
-	fmt.Fprintf(c.In, "Content-Length: %d\r\n\r\n%s", len(raw), raw) // if the server has ended, the next Read notices it
+	fmt.Fprintf(c.In, "Content-Length: %d\r\n\r\n%s", len(raw), raw) // if the server has ended, the next ReadMessage reports that
 }
 
 // Call sends a request and reads until its response arrives.

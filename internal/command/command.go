@@ -22,12 +22,12 @@ type Command struct {
 	// OnSelection is set if the command treats the selected paragraphs as a fragment.
 	OnSelection bool
 
-	// Edit computes the edit of one text. If Edit refuses, AcrossFiles is tried, which moves text past the end of the file into the next
-	// one.
+	// Edit computes the edit of one text. If Edit refuses, AcrossFiles is tried: it moves text past the end of the
+	// file into the next file.
 	Edit        func(*Task) (restructure.Edit, error)
 	AcrossFiles func(*WorkTask) (rearrange.Change, error)
 
-	// Change computes the change of several files. If Edit is set too, it handles targets in the same file.
+	// Change computes the change of several files. If Edit is set too, Edit handles targets in the same file.
 	Change func(*WorkTask) (rearrange.Change, error)
 
 	// VSCode lists the commands of VS Code that execute this one.

@@ -36,7 +36,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// tray is the folder of a text with one file.
+// tray provides one file next to a text.
 type tray struct{ NearbyFiles }
 
 func (tray) ReadFile(string) (string, error) { return "# Salt\n\nSalt keeps meat.\n", nil }
@@ -57,7 +57,7 @@ func TestEdits(t *testing.T) {
 		place         string // words of the text with marks
 		argument      Argument
 		to            string // for ToID: the title of a section, or the words of a fragment
-		want          string // words of the text after it, or of the refusal
+		want          string // words of the text after the command, or of the refusal
 	}{
 		{"a paragraph split before a sentence", SplitParagraphHere, "‸Two fish", Argument{}, "", "One fish.\n\nTwo fish.\n"},
 		{"a section before another", MoveSectionTo, "‸Ice melts", Argument{Side: sideBefore}, "Bees", "Red fish.\n\n## Ice\n\nIce melts.\n\n## Bees"},

@@ -569,7 +569,7 @@ var All = []Command{
 	},
 }
 
-// Own lists what VS Code does by itself, or by requests.
+// Own lists the commands that VS Code carries out by itself or by requests.
 var Own = []MenuEntry{
 	{"restart", "Restart Server", Anywhere, ""},
 	{"showLog", "Show Log", Anywhere, ""},

@@ -19,13 +19,14 @@ type Task struct {
 
 // NearbyFiles provides the files next to a text.
 type NearbyFiles interface {
-	// NewExtraction returns where parts of the text go: to the given file, or to free names if it is "".
+	// NewExtraction returns where parts of the text go: to the given file or, if file is "", to files with unused
+	// names.
 	NewExtraction(file, frontMatter string) (restructure.Extraction, error)
 
 	// NewTrayExtraction returns the place for a part that the writer sets aside.
 	NewTrayExtraction() (restructure.Extraction, error)
 
-	// ReadIncluded returns the text of a file that the text links to; Read returns the text of any file of the
+	// ReadIncluded returns the text of a file that the text links to. ReadFile returns the text of any file of the
 	// workspace.
 	ReadIncluded(path string) (string, error)
 	ReadFile(path string) (string, error)

@@ -395,7 +395,7 @@ func (p *parser[S]) reportUnknownKey(k key) {
 	p.report(k.span, UnknownSetting, err.Sentence())
 }
 
-// reportInvalidValue reports an invalid value.
+// reportInvalidValue reports an invalid value, and records its path, so that the last valid value stays in effect.
 func (p *parser[S]) reportInvalidValue(path []key, at span, code ProblemCode, message *sentence.Sentence) {
 	names := make([]string, len(path))
 	for i, k := range path {

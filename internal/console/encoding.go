@@ -76,8 +76,8 @@ func decode(path, text, name string) (decoded, warning string, err error) {
 	return text, warning, nil
 }
 
-// guessEncoding returns the name of the supported encoding that a text is most likely in. Western
-// texts are taken for windows-1252, as browsers do, because it includes ISO-8859-1.
+// guessEncoding returns the name of the supported encoding that a text is most likely in. It takes Western texts
+// for windows-1252, as browsers do, because that includes ISO-8859-1.
 func guessEncoding(text string) string {
 	const western = "windows-1252"
 	start := 0 // ASCII is no evidence

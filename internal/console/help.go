@@ -23,7 +23,7 @@ func GroupFlagsInHelp(root *cobra.Command) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if long := cmd.Long; givenWidth(cmd.OutOrStdout()) > 0 {
-			cmd.Long = joinLines(long) // they are folded anew
+			cmd.Long = joinLines(long) // the lines are folded again
 			defer func() { cmd.Long = long }()
 		}
 		help(cmd, args)

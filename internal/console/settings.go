@@ -81,7 +81,8 @@ func AddSettingFlags(cmd *cobra.Command) *SettingSource {
 	return s
 }
 
-// UsePaperDefaults says that the command's figures are compared with those of the literature; see [session.WithPaperDefaults].
+// UsePaperDefaults makes the command use the defaults of the literature, with which its figures are compared; see
+// [session.WithPaperDefaults].
 func (s *SettingSource) UsePaperDefaults() {
 	s.measures, s.Flags = true, analysis.Defaults()
 	s.cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -91,9 +92,9 @@ func (s *SettingSource) UsePaperDefaults() {
 	})
 }
 
-// SettingsFor returns the settings for a file, or for standard input ("-"), which has those of a file in the
-// working folder, together with those in the text itself. Problems in settings files are reported
-// once; they are an error only in a file that a flag names.
+// SettingsFor returns the settings for a file, together with those in the text itself. Standard input ("-") has the
+// settings of a file in the working folder. Problems in settings files are reported once. They are an error only in
+// a file that a flag names.
 func (s *SettingSource) SettingsFor(path string, inText config.Layer) (config.EffectiveSettings[session.Settings], error) {
 	e, err := s.settingsSilently(path, inText)
 	if err != nil {

@@ -201,9 +201,9 @@ func (s *search) isAlike(c copyPair) bool {
 	return ordered >= least*all || inAny >= shareShuffled*all
 }
 
-// commonWeights returns the weight of the words of the longer of two stretches, of the words that both
-// have in any order, and of those that both have in the same order; the last is 0 if it cannot
-// reach both enough and the given share of the first.
+// commonWeights returns the weight of the words of the longer of two stretches (all), of the words that both have
+// in any order (inAny), and of those that both have in the same order (ordered). ordered is 0 if it cannot reach
+// both enough and the given share of all.
 func (s *search) commonWeights(x, y stretch, share, enough float32) (all, inAny, ordered float32) {
 	s.setOrderedWords(x.unit)
 	s.setOrderedWords(y.unit)

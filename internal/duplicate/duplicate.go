@@ -169,7 +169,7 @@ const (
 	evidence, verbatimPart, evidenceOfPart = 5, 6, 7
 	shareLong, shareShort, shareOfPart     = .40, .62, .72
 	shareAround                            = .45 // around a quotation; otherwise the quotation alone is the copy
-	shareVerbatim                          = .9  // at this share it is a verbatim quotation, in which small words count
+	shareVerbatim                          = .9  // at this share a copy is a verbatim quotation, in which small words count
 
 	evidenceInOrder      = 6       // the least weight of the words that two paragraphs have in the same order
 	shareInOrder         = .42     // the least share of these in all words
@@ -264,7 +264,7 @@ func AreVersions(a, b string) bool {
 	return isOfOther(foldersOfA, foldersOfB) || isOfOther(foldersOfB, foldersOfA)
 }
 
-// search is a search for copies.
+// search holds the state of a search for copies.
 type search struct {
 	units   []*unit          // with different words, in their order
 	having  [][]int32        // for each shared pair, the units that have it

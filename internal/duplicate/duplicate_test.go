@@ -121,7 +121,7 @@ func TestBoilerplate(t *testing.T) {
 	}
 }
 
-// TestAnyTextCanBeCompared checks that every text can be compared.
+// TestAnyTextCanBeCompared checks that unusual texts, such as invalid bytes or one word repeated, can be compared.
 func TestAnyTextCanBeCompared(t *testing.T) {
 	for _, text := range []string{"\xff\xfe a b c", strings.Repeat("salt ", 5000), strings.Repeat("salt pans of the coast are grey and brine runs\n\n", 500), "海の塩は海の塩。" + strings.Repeat("海の塩", 50)} {
 		Find([]*Text{NewText("a", analysis.New(text+"\n\n"+text, markup.PlainText, analysis.Settings{}))})

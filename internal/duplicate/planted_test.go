@@ -137,7 +137,7 @@ func sentencesOf(text string) (list []string) {
 	}
 }
 
-// measure plants copies in a book and searches for them. The seed decides which.
+// measure plants copies in a book and searches for them. The seed decides which copies.
 func measure(t *testing.T, seed uint64, name, text string, found, all *[ways]int, wrong, told, natural *int) {
 	r := rand.New(rand.NewPCG(seed, uint64(len(text))))
 	p := &plant{r: r, words: regexp.MustCompile(`\pL+`).FindAllString(text, -1)}
@@ -234,7 +234,7 @@ func measure(t *testing.T, seed uint64, name, text string, found, all *[ways]int
 			}
 		}
 		if known[f.a] || known[f.b] {
-			continue // it was there before
+			continue // the finding was there before the copies
 		}
 		*told++
 		if !isPlanted {

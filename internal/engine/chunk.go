@@ -62,7 +62,7 @@ type result struct {
 	err  error
 }
 
-// chunkReply is the state of a run: the texts whose tokens it wants to know, or the chunks.
+// chunkReply is the state of a run: the texts whose tokens the page must count, or the chunks.
 type chunkReply struct {
 	Run    int            `json:"run,omitempty"`
 	Texts  []string       `json:"texts,omitempty"`

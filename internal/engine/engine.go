@@ -22,7 +22,7 @@ import (
 type Engine struct {
 	texts map[int]*text
 	runs  map[int]*chunkRun // that wait for counts of tokens
-	last  int               // number of the text opened last, or of the run
+	last  int               // number of the last text or run
 }
 
 // text is an open text.

@@ -184,8 +184,8 @@ func (s *shelf) read(found []place) []place {
 	return list
 }
 
-// share returns the share of the answers that has been read, in any place with the same text; if
-// any answer will do, 1 if at least the length of twenty words of an answer has been read, else 0.
+// share returns the share of the answers that has been read, in any place with the same text. If any answer will
+// do, it returns 1 if at least the length of twenty words of one answer has been read, else 0.
 func (q question) share(s *shelf, read []place) float64 {
 	both, all := 0, 0
 	for _, a := range q.answers {
@@ -691,8 +691,8 @@ func says(text string) (n int) {
 
 var linkText = regexp.MustCompile(`\[([^\[\]]*)\]$`)
 
-// openLinks asks with the words of links to other files, which are removed from the text; the
-// linked file is the answer.
+// openLinks removes links to other files from the texts of a work and asks for their words: the linked file is the
+// answer.
 func openLinks(t *testing.T, folder string) *trial {
 	x := &trial{name: path.Base(filepath.ToSlash(folder)) + ", links"}
 	texts, sites := textsIn(t, folder)

@@ -18,7 +18,7 @@
 //
 //   - Each mark occurs once, and every word is below a mark.
 //   - A piece that was edited or has moved is in its file as it was gathered.
-//   - Outside of the pieces not a byte differs, and everything means what it did: blocks, their headings, links to them and from them.
+//   - No byte outside the pieces differs, and everything means what it did: blocks, their headings, links to them and from them.
 //   - Lines of a piece that were not edited keep their bytes, with their line ends.
 //   - A mark in another place moves its piece there: right after the piece above it. The checks are those of package rearrange.
 //

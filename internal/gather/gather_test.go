@@ -64,7 +64,7 @@ func apply(w rearrange.Work, c rearrange.Change) map[string]string {
 	return texts
 }
 
-// saved gathers the marked pieces, edits their text and returns the files after that.
+// saved gathers the marked pieces, edits and saves their text, and returns the files.
 func saved(t *testing.T, w rearrange.Work, pieces []rearrange.Passage, edit func(string) string) (map[string]string, Text, error) {
 	t.Helper()
 	text, err := Gather(w, pieces...)

@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// locate returns where a piece is in a file. The piece had this text and this place when it was gathered, and the
-// file had the text was, which is "" if it is not known. isSame reports whether the piece still has its text.
+// locate returns where a piece is in a file. When it was gathered, the piece was text, at place, in a file with the
+// text was, which is "" if that is not known. isSame reports whether the piece still is text.
 func locate(file, was string, place markup.Span, text string) (at markup.Span, isFound, isSame bool) {
 	if was != "" && was != file && place.End <= len(was) {
 		at := trackSpan(was, file, place)

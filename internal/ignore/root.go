@@ -7,12 +7,11 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// ProjectRoot returns the folder whose texts belong with a file that is in no workspace: the nearest one
-// around it with an order that names the file, a settings file of segls or a git repository; else
-// the file's own folder or, if that is one of a series of folders that form a work, the folder that
-// contains these, and so on. It reads nothing else above the file. Without an order, settings or a
-// repository it returns "" for a file right in a personal folder, whose texts do not belong
-// together.
+// ProjectRoot returns the folder whose texts belong with a file that is in no workspace. That is the nearest folder
+// around the file with an order that names the file, a settings file of segls or a git repository. If there is
+// none, it is the file's own folder or, if that is one of a series of folders that form a work, the folder that
+// contains the series, and so on. ProjectRoot reads nothing else above the file. Without an order, settings or a
+// repository it returns "" for a file right in a personal folder, whose texts do not belong together.
 func ProjectRoot(file string) string {
 	var r RootFinder
 	defer r.Close()
@@ -134,7 +133,8 @@ func (r *RootFinder) inSeries(folder, below string) bool {
 	return f != nil && f.IsOrderedByFiles(".", name)
 }
 
-// finderIn returns a finder for the works of a folder, nil if it cannot be opened, and the name of a file or folder in it.
+// finderIn returns a finder for the works of a folder, or nil if the folder cannot be opened, and the path in the
+// folder of a file or folder.
 func (r *RootFinder) finderIn(folder, path string) (f *work.Finder, name string) {
 	relative, err := filepath.Rel(folder, path)
 	if err != nil {

@@ -70,7 +70,7 @@ type entry struct {
 	Old    string `json:"old,omitempty"`  // name of the old text beside it
 }
 
-// progress is a later line of a journal.
+// progress is the state of a change, which each later line of a journal records.
 type progress string
 
 const (

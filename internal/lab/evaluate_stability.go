@@ -61,7 +61,7 @@ type stability struct {
 	melted  int              // moved fragments that were divided
 	kept    int              // texts equal to the original after moving there and back
 	written int              // words written from nothing
-	flipped int              // boundaries that appeared or disappeared meanwhile
+	flipped int              // boundaries that appeared or disappeared while these were written
 
 	end       reopening // of these texts
 	meanwhile reopening // of the text so far, at the end of each paragraph

@@ -293,7 +293,7 @@ func TestPublishedFiguresOfMethods(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The method, what its name is followed by, and Pk/WD of each set, their mean and B.
+	// A row has the method, what follows its name, and Pk/WD of each set, their mean and B.
 	row := regexp.MustCompile(`(?m)^\| (` + "`[a-z0-9-]+`" + `|even|none)(?:, ([a-z]+)(?: ([0-9.]+))?)? \| ((?:[0-9.]+/[0-9.]+ \| ){11}\*\*[0-9.]+/[0-9.]+\*\* \| [0-9.]+ \|)`)
 	rows := row.FindAllStringSubmatch(string(document), -1)
 	if len(rows) < 20 {

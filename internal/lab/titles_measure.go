@@ -23,7 +23,7 @@ import (
 // Some faults of titles can be found without a reader, from lists of words and from the text,
 // independently of how the titles were made.
 
-// Limits in characters and words of titles that could be headings.
+// Titles that could be headings have at most this many words and characters.
 const (
 	mostTitleWords      = 6
 	mostTitleCharacters = 40

@@ -20,7 +20,7 @@ type Index struct {
 	texts    []indexedText
 	passages []indexedPassage
 	textOf   []int32   // by passage
-	slow     []float32 // by passage; see slowness
+	slow     []float32 // by passage; see slownessFor
 	terms    table     // in passages
 	names    table     // in the paths and titles of texts
 

@@ -23,9 +23,9 @@ import (
 
 var folders = flag.String("folders", "", "measure on the texts in these folders, separated as in PATH")
 
-// TestLinksAreFound asks for each paragraph that links to another file, after removing its links
-// and their words, for related passages, and records the rank of the linked file. BM25 over
-// sections, in the test's own implementation, gets the same questions.
+// TestLinksAreFound removes the links and their words from each paragraph that links to another file, asks for
+// passages related to the paragraph, and records the rank of the linked file. BM25 over sections, in the test's own
+// implementation, gets the same questions.
 func TestLinksAreFound(t *testing.T) {
 	if *folders == "" {
 		t.Skip("-folders names no folders")

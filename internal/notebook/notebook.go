@@ -6,7 +6,7 @@
 //
 //	n, err := notebook.Read(file)
 //	d := analysis.New(n.Text, n.Format, settings)
-//	place := analysis.PlaceOf(d, d.Paragraphs()[0].Span.Start) // cell 3, line 2, byte 412 of the file
+//	place := d.Position(d.Paragraphs()[0].Span.Start) // cell 3, line 2, byte 412 of the file
 //
 // The text is that of all cells, each under a line that marks it ([markup.CellsOf]). Each Markdown
 // cell is parsed separately, so markup does not extend from one into another; the notebook is
@@ -241,7 +241,7 @@ func (p *parser) parseArray(element func() error) error {
 	}
 }
 
-// parseCell parses a cell: its text is a string, or several in a row.
+// parseCell parses a cell. Its text is a string or an array of strings.
 func (p *parser) parseCell() error {
 	if err := p.expect('{'); err != nil {
 		return err

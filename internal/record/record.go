@@ -1,9 +1,8 @@
 // Package record distinguishes texts that record events, or list things, from texts that explain
 // something.
 //
-// Changelogs, release notes, announcements, lists of people, licences and word lists repeat
-// themselves by their nature, and their words are about everything. Packages that compare texts
-// leave them out.
+// Changelogs, release notes, announcements, lists of people, licences and word lists repeat themselves, and their
+// words are about everything. Packages that compare texts leave them out.
 package record
 
 import (

@@ -14,7 +14,7 @@ import (
 
 // ChangedText is a text that has changed.
 type ChangedText struct {
-	Name    string // path in the folder that Since returns
+	Name    string // path in the folder that ChangedSince returns
 	Path    string // relative to the working folder if it is inside
 	IsThere bool   // it exists now
 	Was     bool   // it existed at the revision
@@ -86,7 +86,7 @@ func ChangedSince(revision, root string, paths []string) ([]ChangedText, *consol
 	return changes, then, nil
 }
 
-// resolvePaths returns the paths without links, the files among them, and an existing folder.
+// resolvePaths returns absolute paths without links, which of them are files, and the existing folder of the first.
 func resolvePaths(here string, paths []string) (specs []string, isNamed map[string]bool, start string, err error) {
 	start, isNamed = here, make(map[string]bool)
 	for i, path := range paths {

@@ -9,7 +9,7 @@
 //
 //	words := sequence.Of(paragraphs)            // paragraph.Sum() counts its words
 //	i, before := words.Find(func(s Words) bool { return s > 1000 })
-//	// paragraph i holds the word 1000; before is how many are before it
+//	// paragraph i holds the word 1000; before is the number of words before it
 //	words = words.Replace(i, i+1, split...)     // the old sequence is still there
 //
 // The tree is a B+ tree: elements in leaves of up to [maxChildren], nodes of up to as many

@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// Session makes one snapshot after another.
+// Session holds what a client has open, and makes a new snapshot for each change.
 type Session struct {
 	Analyst
 	Options

@@ -78,7 +78,7 @@ func insert(t *testing.T, s *Session, uri string, at int, with string) *File {
 	return s.ApplyEdits(uri, f.Version+1, edit.Text, nil, edit)
 }
 
-// TestSnapshotsNeverChange checks that a snapshot never changes.
+// TestSnapshotsNeverChange checks that a snapshot keeps its files when files are edited, opened and closed.
 func TestSnapshotsNeverChange(t *testing.T) {
 	s := newSession(t)
 	f := s.Open(content("/a.md", prose(20)))

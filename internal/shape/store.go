@@ -377,8 +377,8 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 	return restored, true, nil
 }
 
-// findMoved returns, of the states whose own files are gone, the one with the most paragraphs in common with a
-// text, at least half of the state's own, and the file that holds it; nil if there is none.
+// findMoved returns, among the states whose own files are gone and that have at least half of their paragraphs in
+// common with a text, the one with the most in common, and the file that holds it. It returns nil if there is none.
 func (s *Store) findMoved(key []byte, d *analysis.Document) (most *analysis.Kept, file string) {
 	common := 0
 	s.eachSimilarOrphan(key, d, func(k *analysis.Kept, of string, n int) {

@@ -116,7 +116,7 @@ func TestRefreshReadsChangedTexts(t *testing.T) {
 	s.write(".segls.toml", "headings = 'ignore'\n[overrides.'b/*']\nmarkup = 'latex'\n")
 	s.check(1, "[a.md b/d.rst] 2")
 
-	// Begin is called with the progress.
+	// Begin is called with the number and size of the texts, and its result with the size of each text read.
 	s.write("a.md", "# Salt\n\nThe pans again.\n")
 	watched := s.open()
 	texts, left := 0, int64(0)

@@ -61,7 +61,7 @@ type words struct {
 	sorted []string // nil until they are sorted
 }
 
-// mostBeginning is the greatest number of words returned for a beginning: the shortest ones.
+// mostBeginning is the greatest number of words returned for a beginning. The shortest words are returned.
 const mostBeginning = 50
 
 // WordsWithPrefix returns words of the texts, in lower case and without accents, that begin with
