@@ -34,7 +34,7 @@ func TestMoveInPlace(t *testing.T) {
 		"two hard links": {
 			func(t *testing.T, path string) {
 				if err := os.Link(path, filepath.Join(filepath.Dir(path), "other.md")); err != nil {
-					t.Skip("hard links are not available: ", err)
+					t.Skip("hard links are not available:", err)
 				}
 			}, "2 names", true,
 		},

@@ -64,7 +64,7 @@ func newSVG(w io.Writer, width, height float64) *svgCanvas {
 	return c
 }
 
-// end ends the drawing.
+// end completes the drawing and flushes it.
 func (c *svgCanvas) end() error {
 	c.WriteString("</svg>\n")
 	return c.Flush()

@@ -273,7 +273,7 @@ func TestCurveOutputThroughLinks(t *testing.T) {
 	folder := t.TempDir()
 	in := func(name string) string { return filepath.Join(folder, name) }
 	if err := os.Symlink("file.csv", in("link.csv")); err != nil {
-		t.Skip("symbolic links are not available: ", err)
+		t.Skip("symbolic links are not available:", err)
 	}
 	if code, _, errs := segls("", "curve", "--output", in("link.csv"), tidesSample); code != console.ExitUsage || !strings.Contains(errs, "link.csv") {
 		t.Errorf("a link to nothing: exit code %d, %s", code, errs)

@@ -43,7 +43,7 @@ func TestDoctor(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(self, filepath.Join(home, "bin", "segls")); err != nil {
-		t.Skip("symbolic links are not available: ", err)
+		t.Skip("symbolic links are not available:", err)
 	}
 	for _, name := range []string{"nvim", "hx"} {
 		if err := os.Chmod(filepath.Join(home, "bin", name), 0o755); err != nil {

@@ -156,7 +156,7 @@ func (d *duplicateReport) filterPairs(old baseline, minScore float64) {
 	d.pairs = unknown
 }
 
-// writeBaseline writes a baseline.
+// writeBaseline writes the repeated passages as a baseline to the file at path.
 func (d *duplicateReport) writeBaseline(path string) error {
 	r := &baselineReport{path: path, findings: make(baseline)}
 	for _, p := range d.pairs {

@@ -145,7 +145,7 @@ func folderAround(file string) (string, error) {
 	return at, nil
 }
 
-// refreshLibrary updates a library.
+// refreshLibrary updates a library, shows the progress, and can be interrupted.
 func refreshLibrary(cmd *cobra.Command, s *store.Store) (*store.State, error) {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

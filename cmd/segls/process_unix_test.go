@@ -122,7 +122,7 @@ func TestFullDisk(t *testing.T) {
 	} {
 		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 		if err != nil {
-			t.Skip("/dev/full is not available: ", err)
+			t.Skip("/dev/full is not available:", err)
 		}
 		cmd := program(t, args...)
 		var errs bytes.Buffer

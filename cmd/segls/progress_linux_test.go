@@ -37,18 +37,18 @@ func terminal(t *testing.T) (screen, person *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
-		t.Skip("a pseudo-terminal cannot be opened: ", err)
+		t.Skip("a pseudo-terminal cannot be opened:", err)
 	}
 	t.Cleanup(func() { person.Close() })
 	if err := unix.IoctlSetPointerInt(int(person.Fd()), unix.TIOCSPTLCK, 0); err != nil {
-		t.Skip("a pseudo-terminal cannot be opened: ", err)
+		t.Skip("a pseudo-terminal cannot be opened:", err)
 	}
 	n, err := unix.IoctlGetInt(int(person.Fd()), unix.TIOCGPTN)
 	if err != nil {
-		t.Skip("a pseudo-terminal cannot be opened: ", err)
+		t.Skip("a pseudo-terminal cannot be opened:", err)
 	}
 	if screen, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0); err != nil {
-		t.Skip("a pseudo-terminal cannot be opened: ", err)
+		t.Skip("a pseudo-terminal cannot be opened:", err)
 	}
 	return screen, person
 }

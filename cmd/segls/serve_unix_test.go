@@ -139,7 +139,7 @@ func TestKilledParent(t *testing.T) {
 // TestLogOnFullDisk checks that the server works if the log cannot be written.
 func TestLogOnFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("/dev/full is not available: ", err)
+		t.Skip("/dev/full is not available:", err)
 	}
 	c := serving(t, "--log-level", "debug", "--log-file", "/dev/full")
 	for range 20 {
@@ -187,7 +187,7 @@ func TestNoSocket(t *testing.T) {
 	c.lenses(t)
 	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.Command.Process.Pid))
 	if err != nil {
-		t.Skip("the open files of a process cannot be listed: ", err)
+		t.Skip("the open files of a process cannot be listed:", err)
 	}
 	for _, f := range open {
 		to, err := os.Readlink(fmt.Sprintf("/proc/%d/fd/%s", c.Command.Process.Pid, f.Name()))

@@ -163,7 +163,7 @@ func TestAgents(t *testing.T) {
 	home := consoletest.Library(t, agentFiles())
 	for link, to := range map[string]string{"out.md": "../outside.md", "secret.md": ".secret.md", "in.md": "pans.md"} {
 		if err := os.Symlink(to, filepath.Join("salt", link)); err != nil {
-			t.Skip("symbolic links are not available: ", err)
+			t.Skip("symbolic links are not available:", err)
 		}
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())

@@ -149,7 +149,7 @@ func StatsWithoutScenes(path string, d *analysis.Document, speed *Speeds) TextSt
 	return t
 }
 
-// Add adds a text.
+// Add adds the lengths of a text.
 func (s *Stats) Add(t TextStats) {
 	s.Total.Words += t.Words
 	s.Total.Paragraphs += t.Paragraphs

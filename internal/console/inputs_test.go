@@ -80,7 +80,7 @@ func TestIgnoredAsGitDoes(t *testing.T) {
 func TestInputs(t *testing.T) {
 	consoletest.Library(t, map[string]string{"b.md": "", "a/z.txt": "", "a/c.md": "", "a/d.go": "", ".hidden/x.md": "", "a/.y.md": "", "c.markdown": ""})
 	if err := os.Symlink("b.md", "link.md"); err != nil {
-		t.Skip("symbolic links are not available: ", err)
+		t.Skip("symbolic links are not available:", err)
 	}
 	var list inputList
 	failed := selection{}.find([]string{"b.md", ".", "./b.md", "a/d.go", "a/.y.md", "link.md", "-", "-", "none.md"}, list.add)
