@@ -41,7 +41,7 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	watched := &stickyErrorWriter{Writer: plain}
 	root.SetOut(watched)
 	root.SetErr(&stickyErrorWriter{Writer: complaints})
-	root.InitDefaultCompletionCmd() // writes to the output that is set now
+	root.InitDefaultCompletionCmd() // after the outputs are set, because it uses them
 	installArgumentChecks(root)
 	err := root.ExecuteContext(context.Background())
 	if flushed := errors.Join(plain.flush(), folded.flush()); err == nil {

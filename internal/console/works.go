@@ -246,7 +246,7 @@ type workFile struct {
 	err      error  // why it cannot be read
 }
 
-// findSettings finds the settings of all files.
+// findSettings finds the settings of all files of the work, once, and checks their size.
 func (v *workDivision) findSettings(b *Batch, j *textJob) {
 	if v.isPrepared {
 		return

@@ -178,7 +178,7 @@ func (t *text) setSettings(values map[string]any) error {
 	return nil
 }
 
-// replaceSettings replaces the settings of a text.
+// replaceSettings replaces the settings of a text, and analyses the text again.
 func (t *text) replaceSettings(values map[string]any) error {
 	before := t.settings.Markup
 	if err := t.setSettings(values); err != nil {

@@ -140,7 +140,7 @@ type search struct {
 	stretches []*stretch
 }
 
-// resolveWords resolves the words of the query.
+// resolveWords looks up the words of the query in the index.
 func (s *search) resolveWords(ctx context.Context) error {
 	seen := make(map[string]bool)
 	for _, written := range s.query.Words {

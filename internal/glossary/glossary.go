@@ -100,7 +100,7 @@ func TermAt(terms []*Term, source, offset int) *Term {
 	return nil
 }
 
-// termCollector collects terms.
+// termCollector collects the key terms of documents.
 type termCollector struct {
 	documents []*analysis.Document
 	terms     map[string]*collectedTerm // by language and stem

@@ -78,7 +78,7 @@ func (b *bench) measureServer(ctx context.Context, row rowWriter) error {
 	return nil
 }
 
-// initialize initializes the server.
+// initialize initializes the server, and writes how long that took.
 func (b *bench) initialize(server *client.Client, row rowWriter) error {
 	start := time.Now()
 	if _, err := server.Call("initialize", map[string]any{

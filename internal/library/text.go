@@ -248,7 +248,7 @@ func (r *Reader) countsSinceReset() []TermCount {
 
 func byKey(a, b TermCount) int { return cmp.Compare(a.Key, b.Key) }
 
-// key returns the key of a form.
+// key returns the key of a form of a word.
 func (r *Reader) key(l *language.Language, f language.Form) Key {
 	keys := r.keys[l.Vocabulary.Host()]
 	if int(f) >= len(keys) {

@@ -82,7 +82,7 @@ func (x *Index) occurrences(keys []Key) []occurrence {
 	return list
 }
 
-// merged merges two lists of occurrences.
+// merged merges two lists of occurrences, in the order of passages. It adds the counts of those in both.
 func merged(a, b []occurrence) []occurrence {
 	list := make([]occurrence, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {

@@ -254,10 +254,10 @@ func (s *Session) modifyWork(id int, change func(w *Work)) {
 	}
 }
 
-// EndWork ends a work.
+// EndWork removes a work from the newest snapshot.
 func (s *Session) EndWork(id int) { s.endWorkIf(id, func(*Snapshot, *Work) bool { return true }) }
 
-// EndWorkIfUnused ends a work if it has no open files, and reports whether it did.
+// EndWorkIfUnused removes a work without open files from the newest snapshot, and reports whether it did.
 func (s *Session) EndWorkIfUnused(id int) bool {
 	return s.endWorkIf(id, func(next *Snapshot, w *Work) bool { return len(next.OpenFilesOf(w)) == 0 })
 }
