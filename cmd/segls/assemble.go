@@ -135,7 +135,7 @@ func (a *assembleOptions) run(cmd *cobra.Command, out string, said []string) err
 	return nil
 }
 
-// readPlaces returns the places named by arguments, in the file of --places and on standard input.
+// readPlaces returns the places given as arguments, in the file of --places and on standard input.
 func (a *assembleOptions) readPlaces(cmd *cobra.Command, said []string) (places []rearrange.PassageName, err error) {
 	isFile := func(path string) bool {
 		about, err := os.Stat(path)
