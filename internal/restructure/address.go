@@ -15,8 +15,8 @@ type NewFilePlace struct {
 	// Source is the name of the file that the text is taken from, such as "book.md".
 	Source string
 
-	// Folder is the path from the folder of that file to the folder of the new one, and Back the
-	// path from there, such as "parts" and ".."; both are "" if it is the same folder.
+	// Folder is the path from the folder of Source to that of the new file, and Back the path in
+	// the other direction, such as "parts" and "..". Both are "" if the folders are the same.
 	Folder, Back string
 
 	// IsAlongside is set if the text itself moves to that folder too: see [Readdress].
@@ -55,7 +55,7 @@ func readdress(there, back, address string) string {
 	return back + "/" + address
 }
 
-// Readdress rewrites a text from the source's folder for the other folder, so that its relative
+// Readdress rewrites a text that moves from the source's folder to the other, so that its relative
 // addresses keep their targets.
 func Readdress(f markup.Format, text string, p NewFilePlace) string {
 	blocks := f.Scan(text)

@@ -75,21 +75,21 @@ func removeSpan(d *page, title *sentence.Sentence, span markup.Span) (Edit, erro
 	return e, nil
 }
 
-// directiveIn returns the block of the last directive with a name in a fragment.
+// directiveIn returns the block of the last directive of that name in a fragment.
 func directiveIn(d *page, fragment int, name string) (block int, ok bool) {
 	f := d.Fragments()[fragment]
 	return lastDirective(d, f.First, d.Paragraphs()[f.End-1].Block, name)
 }
 
-// directiveAbove returns the block of the last directive with a name above the first paragraph of a
-// fragment.
+// directiveAbove returns the block of the last directive of that name above the first paragraph of
+// a fragment.
 func directiveAbove(d *page, fragment int, name string) (block int, ok bool) {
 	first := d.Fragments()[fragment].First
 	return lastDirective(d, first, d.Paragraphs()[first].Block, name)
 }
 
-// lastDirective returns the last directive with a name between the paragraph before the given one
-// and a block.
+// lastDirective returns the block of the last directive of that name between the paragraph before
+// the given one and the block end.
 func lastDirective(d *page, paragraph, end int, name string) (block int, ok bool) {
 	above := none
 	if paragraph > 0 {

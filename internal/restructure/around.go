@@ -8,8 +8,8 @@ import (
 )
 
 // CheckAround returns an error if a change of words in parts of a text changes the meaning of anything around them. parts are spans of
-// before, in order, and now holds the same parts in after. Between the parts, both texts are the same. What is in one of shown, spans of before
-// that the writer sees below the parts, may come under a heading that is written there.
+// before, in order, and now holds the same parts in after. Between the parts, both texts are the same. shown are spans of before that the
+// writer sees below the parts: they may come under a heading that is written in a part.
 func CheckAround(f markup.Format, before, after string, parts, now, shown []markup.Span) error {
 	if len(markup.Conflicts(before)) > 0 {
 		return refuse("Git has left a conflict in one of the files. Choose one of its sides first; nothing has been changed.")
@@ -140,7 +140,8 @@ func hasText(source string) bool {
 	return strings.TrimSpace(strings.TrimPrefix(source, byteOrderMark)) != ""
 }
 
-// surroundingError returns the error for surroundings whose meaning has changed: was[i] is the first of them that differs.
+// surroundingError returns the error for surroundings whose meaning has changed. was is the first of them that differs
+// from is, and i its index.
 func (p *page) surroundingError(was surrounding, is []surrounding, i int) error {
 	if was.block.kind == markup.Rule {
 		return errBreak
@@ -159,7 +160,7 @@ func (p *page) surroundingError(was surrounding, is []surrounding, i int) error 
 	return refuse("“%s” would be read as another kind of text, so nothing has been changed.", shortenForMessage(was.said))
 }
 
-// checkTiesAround returns an error if something outside parts would be tied to something else outside them.
+// checkTiesAround returns an error if a tie between two things outside parts would be lost.
 func (p *page) checkTiesAround(next *page, parts []markup.Span) error {
 	left := make(map[string]int)
 	for _, tie := range notation(p).PositionalTies(next.text, next.blocks) {

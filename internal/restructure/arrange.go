@@ -129,8 +129,8 @@ func CountSceneSteps(d *analysis.Document, steps []Step) int {
 	return 1
 }
 
-// WithJoinedFragments returns the document with the fragments of steps, which are neighbours, joined into one, and the index of that fragment, or -1
-// if one of them is gone.
+// WithJoinedFragments joins the fragments of steps, which must be neighbours. It returns the new document and the index of the joined
+// fragment, or -1 if one of the fragments is gone.
 func WithJoinedFragments(d *analysis.Document, steps []Step) (joined *analysis.Document, fragment int) {
 	first := FragmentByID(d, steps[0].ID)
 	if len(steps) == 1 {

@@ -29,7 +29,7 @@
 //     cut.
 //   - Inlining extracted text restores the text, byte for byte if there are blank lines around
 //     it.
-//   - No action loses or adds a word, except the words that its name says: a heading
+//   - No action loses or adds a word, except those that its name implies: a heading
 //     that is inserted or removed, a link.
 //   - Other programs that read the formats find every word in the same elements before and
 //     after (census_test.go).
@@ -39,13 +39,13 @@
 //   - edit.go: what an edit is.
 //   - page.go: a text with its blocks and headings.
 //   - exchange.go: two stretches change places.
-//   - meaning.go, links.go: what has to hold after it.
+//   - meaning.go, links.go: what an edit must not change.
 //   - outline.go: the stretches that can be moved: headings, fragments, sections.
 //   - move.go, level.go: moves of fragments and sections, and the levels of headings.
 //   - split.go, merge.go: paragraphs.
 //   - insert.go: headings, breaks and directives.
 //   - extract.go, inline.go, address.go: parts of a text in files of their own.
-//   - files.go: what package rearrange asks, which moves parts from file to file.
+//   - files.go: functions for package rearrange, which moves parts from file to file.
 //
 // How a format writes a heading or a link is up to [markup.Notation].
 package restructure

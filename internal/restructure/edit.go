@@ -19,7 +19,7 @@ type Edit struct {
 	// Replacements are sorted by place and do not overlap.
 	Replacements []Replacement
 
-	// Files are to be created; they must not exist.
+	// Files must be created; they must not exist yet.
 	Files []File
 
 	// Place is the offset of the moved text after the edit; 0 if nothing was moved.

@@ -55,7 +55,7 @@ func moveBelow(d *page, title *sentence.Sentence, moved, over stretch) (Edit, er
 }
 
 // exchange swaps two stretches, the first before the second. The text between them stays between them. It also returns the new offsets: up
-// of the second stretch, down of the first.
+// is that of the second stretch, down that of the first.
 func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ...markup.Span) (e Edit, up, down int, err error) {
 	for _, s := range []*stretch{&first, &second} {
 		if s.isUntouched(d) && !s.stays {
@@ -81,7 +81,7 @@ func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ..
 	if right.End < len(text) {
 		after = missingSpace(d, text[right.Start:right.End], blockBeforeOffset(d, first.span.End), blockAfterOffset(d, right.End))
 	}
-	middle := []string{"", ""} // before and after the text between
+	middle := []string{"", ""} // white space to add before and after the text between
 	if strings.TrimSpace(between) == "" {
 		middle[0] = missingSpace(d, between, blockBeforeOffset(d, second.span.End), blockAfterOffset(d, first.span.Start))
 	} else {
@@ -193,7 +193,8 @@ func missingSpace(d *page, space string, above, below int) string {
 	return more
 }
 
-// isBreakAfter reports whether a block is a break that is also read as one below source, with only space between them.
+// isBreakAfter reports whether a block is a break that would still be read as one below source, with only space
+// between them.
 func (p *page) isBreakAfter(source, space string, block int) bool {
 	if block < 0 || p.blocks[block].Kind != markup.Rule || countLineTerminators(space) == 0 {
 		return false

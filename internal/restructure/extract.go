@@ -19,7 +19,7 @@ type Extraction struct {
 	// Name returns the file name, with its extension, for a part with the given title. It is called once for each part, in order.
 	Name func(title string) string
 
-	// FrontMatter is written before the text of each file, with {title} replaced by the part's title; "" is none.
+	// FrontMatter is written before the text of each file, with {title} replaced by the part's title; "" for none.
 	FrontMatter string
 
 	// Head returns the front matter that an order requires in the file of a part, given its name and title. If it is not "", it replaces
@@ -145,7 +145,7 @@ func sectionUnit(d *page, section int) (extractedPart, error) {
 	return u, checkUnit(d, u)
 }
 
-// checkUnit returns an error for parts that are empty or that are already a link to a file.
+// checkUnit returns an error for a part that is empty, cannot move, or is already a link to a file.
 func checkUnit(d *page, u extractedPart) error {
 	if u.content.torn {
 		return refuse("%s in this part, so it cannot go into a file.", d.tornConstruct(u.content.span))
@@ -264,8 +264,8 @@ func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extract
 	return e, checkLinks(d, e, units)
 }
 
-// checkMentioned returns an error that gives a name that would be used where it is no longer defined, or nil if there
-// is none.
+// checkMentioned returns an error that quotes a name that would be used where it is no longer defined, or nil if
+// there is none.
 func (r *references) checkMentioned() error {
 	for _, m := range r.Format.Mentions(r.text, r.blocks) {
 		place, ok := r.places[anchorIn("#"+m.Name)]
@@ -280,7 +280,7 @@ func (r *references) checkMentioned() error {
 	return nil
 }
 
-// checkRemainder returns an error if the text that parts are taken from would change its meaning.
+// checkRemainder returns an error if the text from which parts are taken would change its meaning.
 func checkRemainder(d *page, e Edit, rest, taken []Replacement) error {
 	same := *d
 	around, after := &same, d.after(e)
@@ -317,8 +317,8 @@ func checkRemainder(d *page, e Edit, rest, taken []Replacement) error {
 	return checkSameCensus(around.newCensus(not(parts), all, nil), after.newCensus(not(stubs), nil, nil))
 }
 
-// checkLinks returns an error that gives a link that would no longer lead to the same heading, in the text or in one of the files, or nil
-// if all links do.
+// checkLinks returns an error that quotes a link that would no longer lead to the same heading, in the text or in one of the files. It
+// returns nil if there is none.
 func checkLinks(d *page, e Edit, units []extractedPart) error {
 	links := d.innerLinks()
 	if len(links) == 0 {

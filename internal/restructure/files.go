@@ -30,9 +30,9 @@ func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 	return movableSpan(d, sectionStretch(d, section))
 }
 
-// StandaloneSpan extends a part of a text so that it can be a text of its own: to the whole of each paragraph, list item or other block
-// that it overlaps, and to the names of these and what belongs to them, but without metadata, markup that closes the text, what belongs to a
-// heading above it, and the names of what follows.
+// StandaloneSpan extends a part of a text so that it can be a text of its own. The span includes each paragraph, list item or other block
+// that the part overlaps, with its names and what belongs to it. It excludes metadata, markup that closes the text, what belongs to a
+// heading above the part, and the names of what follows.
 func StandaloneSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) {
 	d := pageOf(doc)
 	inner := notation(d).MovableBody(d.text, d.blocks)
@@ -98,7 +98,7 @@ func (p *page) firstNotBelonging(first, end int) int {
 }
 
 // startWithIntroduction returns the start of a span, extended to the block above if the span has its meaning only below that block, as code
-// has in reStructuredText.
+// does in reStructuredText.
 func (p *page) startWithIntroduction(span markup.Span) int {
 	first := firstBlockAfter(p.blocks, span.Start)
 	if first == 0 || first == len(p.blocks) || p.blocks[first].Span.Start < span.Start || isReadAlike(p, span, p.text[span.Start:span.End]) {

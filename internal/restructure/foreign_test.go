@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// foreignReader is another program that reads texts, in a single process.
+// foreignReader is a running program, other than segls, that reads texts.
 type foreignReader struct {
 	in  io.Writer
 	out *bufio.Reader
@@ -27,7 +27,7 @@ var foreignCommands = map[string][]string{
 	"Asciidoctor": {"ruby", "testdata/readers/asciidoctor.rb"},
 }
 
-// foreignReaders are the running programs.
+// foreignReaders holds the running programs, by name.
 type foreignReaders map[string]*foreignReader
 
 func startReaders(t *testing.T) foreignReaders {

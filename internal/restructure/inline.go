@@ -53,9 +53,9 @@ func includeAt(d *page, offset int) (i include, ok bool) {
 	return i, ok
 }
 
-// Inline replaces a paragraph that links to a file with the text of the file, or of the section to which it links. The metadata of
-// the file are dropped, and so is its first heading if the text already has it. The other headings come below the section around the
-// paragraph.
+// Inline replaces a paragraph that links to a file with the text of the file, or of the section to which it links. It drops the
+// file's metadata, and also its first heading if the text already has that heading. The other headings come below the section around
+// the paragraph.
 func Inline(doc *analysis.Document, offset int, place NewFilePlace, file string) (Edit, error) {
 	return inline(pageOf(doc), offset, place, file)
 }

@@ -77,8 +77,8 @@ func PinBoundary(doc *analysis.Document, fragment int) (Edit, error) {
 	return insertDirective(d, sentence.New("Keep this boundary"), d.Fragments()[fragment].First, "break")
 }
 
-// SplitFragment inserts a directive that makes a paragraph begin a new fragment. A directive that forbids this
-// is reversed.
+// SplitFragment inserts a directive that makes a paragraph begin a new fragment. It reverses a directive that
+// forbids this.
 func SplitFragment(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	if slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.First == paragraph }) {

@@ -9,11 +9,11 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// LevelPolicy determines what happens to the heading of a moved section. With Mend it takes the level of
-// the section that it moves over, and the headings below it shift with it.
+// LevelPolicy determines what happens to the heading of a moved section. With Mend the heading takes the
+// level of the section that it moves over, and the headings below it shift with it.
 type LevelPolicy bool
 
-// The values of Levels.
+// The values of LevelPolicy.
 const (
 	Keep LevelPolicy = false
 	Mend LevelPolicy = true

@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// checkSameLinks returns an error that gives a link into the text itself that would lead to a different
-// heading or other target, or nil if there is none.
+// checkSameLinks returns an error that quotes a link into the text itself that would lead to a
+// different heading or other target, or nil if there is none.
 func checkSameLinks(before, after *page) error {
 	return checkLinkTargets(before, after, func(was, is markup.Span) bool { return after.identifyPlace(is) == before.identifyPlace(was) })
 }
@@ -19,7 +19,7 @@ func checkUnmovedLinks(before, after *page, shift func(offset int) int) error {
 	return checkLinkTargets(before, after, func(was, is markup.Span) bool { return is.Start == was.Start+shift(was.Start) })
 }
 
-// checkLinkTargets returns an error that gives a link whose target has changed, or nil if there is none.
+// checkLinkTargets returns an error that quotes a link whose target has changed, or nil if there is none.
 func checkLinkTargets(before, after *page, same func(was, is markup.Span) bool) error {
 	targets := before.innerLinks()
 	if len(targets) == 0 {

@@ -122,8 +122,8 @@ func (p *page) enclosingMarkup(b markup.Block) string {
 	return strings.Join(head[:min(len(head), 2)], " ")
 }
 
-// dependsOnHeading reports whether the heading above a block matters. It matters for prose, code and the like, but not for mere markup,
-// such as a closing tag or a command that prints the bibliography.
+// dependsOnHeading reports whether the heading above a block matters. It matters for prose, code, formulas, tables and elements of
+// HTML, but not for mere markup, such as a closing tag or a command that prints the bibliography.
 func (p *page) dependsOnHeading(b markup.Block) bool {
 	switch b.Kind {
 	case markup.Code, markup.Math, markup.Table:
@@ -300,7 +300,7 @@ func (p *page) ownerOfBlock(i int) string {
 	return ""
 }
 
-// namesBlockBelow and belongs apply the methods of [markup.Notation] to the source of a block.
+// namesBlockBelow and belongsToHeading apply the methods of [markup.Notation] to the source of a block.
 func (p *page) namesBlockBelow(i int) bool {
 	b := p.blocks[i]
 	return !b.Kind.IsProse() && notation(p).NamesBlockBelow(strings.TrimSpace(p.text[b.Span.Start:b.Span.End]))

@@ -225,8 +225,8 @@ func (p *page) endAfterBoxes(span markup.Span, limit int) int {
 	return span.End
 }
 
-// movablesBelow returns the cells over which a cell moves down. They include what ends or begins before the first of them, but not what
-// ends after the last.
+// movablesBelow returns the stretch of the cells over which a cell moves down. It includes what ends or begins before the first of
+// them, but not what ends after the last.
 func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	over := join(d, cells[from+1:to])
 	over = extendStaying(d, over, extendToConstructs(d, cells[from].stretch).span.End, over.span.End)

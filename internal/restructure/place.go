@@ -16,9 +16,9 @@ type Place struct {
 // Side is a side of a fragment or section.
 type Side uint8
 
-// The sides. Before and After refer to a fragment if a fragment moves, and to a section if a section moves. They differ between two scenes:
-// after the last fragment of a scene is above the break, before the first of the next scene is below it. Before with Unit equal to the
-// number of units is the end of the text.
+// The sides. Before and After refer to a fragment if a fragment moves, and to a section if a section moves. Between two scenes they differ:
+// the place after the last fragment of one scene is above the break, the place before the first fragment of the next is below it. Before
+// with Unit equal to the number of units is the end of the text.
 const (
 	AtEnd  Side = iota // of the text
 	Before             // right before a unit

@@ -41,7 +41,7 @@ func (w *writer) sentence(topic []string) string {
 	return strings.Join(words, w.pick(" ", " ", " ", w.end)) + w.pick(".", ".", ".", "!", "?”", ".)")
 }
 
-// inlineOf are the inline constructs of each format; %s is a word.
+// inlineOf holds the inline constructs of each format; %s is a word.
 var inlineOf = map[string][]string{
 	"markdown": {
 		"*%s*", "**%s**", "[%s](other.md)", "[%s](sub/pic.md#part)", "`%s`", "[%s][ref]", "%s[^1]", "![%s](img/a.png)",
@@ -57,7 +57,7 @@ var inlineOf = map[string][]string{
 	"html":             {"<em>%s</em>", "<a href=\"other.html\">%s</a>", "<a href='#%s'>%s</a>", "<img src=\"img/a.png\">", "<code>%s</code>", "&amp;"},
 }
 
-// partsOf are the blocks of each format other than paragraphs; @ is a line terminator.
+// partsOf holds the blocks of each format other than paragraphs; @ is a line terminator.
 var partsOf = map[string][]string{
 	"latex": {
 		`\begin{itemize}@\item %s@\item %s@\end{itemize}`, `\begin{figure}@\includegraphics{b}@\end{figure}`, `\input{other}`, `\begin{verbatim}@x@\end{verbatim}`,
@@ -183,7 +183,7 @@ func (w *writer) document() string {
 	return strings.TrimRight(b.String(), "\r\n") + end + w.pick("", w.end, w.end, w.end+w.end)
 }
 
-// beginOf are the optional beginnings and ends of documents, by format.
+// beginOf holds the optional beginnings and ends of documents, by format.
 var beginOf = map[string][2]string{
 	"latex":    {`\documentclass{article}@\begin{document}@@`, `@@\end{document}`},
 	"html":     {"<!DOCTYPE html>@<html><head><title>Salt</title></head>@<body>@", "@</body></html>"},
@@ -193,7 +193,7 @@ var beginOf = map[string][2]string{
 }
 
 // documents is the number of random documents in Markdown and in plain text; other formats get a
-// quarter of it.
+// quarter of that number.
 var documents = flag.Int("documents", 60, "do everything to this many random documents")
 
 // eachDocument calls f with random documents of every format, the same at every run.

@@ -78,7 +78,7 @@ func TestRealRefusals(t *testing.T) {
 	}
 }
 
-// These documents are skipped: they have only a few lines, or were written by lawyers.
+// Shorter documents, and those with the name of a legal or technical file, are skipped.
 const leastWords = 100
 
 var licence = regexp.MustCompile(`(?i)^(?:licen[cs]e|copying|notice|authors|robots|requirements)`)

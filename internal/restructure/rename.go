@@ -13,7 +13,7 @@ import (
 // TitlePlace is the place where a writer puts the title of a fragment.
 type TitlePlace int
 
-// The values of Naming.
+// The values of TitlePlace.
 const (
 	AsHeading TitlePlace = iota // above the fragment, for readers
 	AsComment                   // in a directive, hidden from readers

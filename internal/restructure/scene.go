@@ -73,7 +73,7 @@ func (p *page) breakAbove(cells []movable, i int) string {
 	return apart + bareMark(p.text[between[first].Span.Start:between[end-1].Span.End]) + apart
 }
 
-// bareMark is a break without the lines around it. It includes indentation: in Markdown, indentation distinguishes a star from a list.
+// bareMark returns a break without the lines around it, but with its indentation: in Markdown, that distinguishes a star from a list.
 func bareMark(mark string) string {
 	return strings.TrimRight(strings.TrimLeft(mark, "\r\n"), whiteSpace)
 }
@@ -120,7 +120,7 @@ func mostFrequent(list []string) (most string) {
 }
 
 // separator returns the break, with the blank lines around it, for a scene that is inserted before a cell. It has the form of the
-// breaks in that chapter or, if there are none, in the text or in the texts around it.
+// breaks in the chapter of the cell or, if there are none, in the text or in the book.
 func (p *page) separator(cells []movable, to int, book []*analysis.Document) string {
 	var here []string
 	first, end := chapter(cells, to)

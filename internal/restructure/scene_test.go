@@ -141,8 +141,8 @@ func TestScenesThereAndBack(t *testing.T) {
 	}
 }
 
-// TestScenesWithoutBlankLines checks that scenes whose breaks have no blank lines around them keep it so: moving a scene there and back,
-// or extracting and inlining it, restores the text.
+// TestScenesWithoutBlankLines checks that breaks without blank lines around them stay so: moving a scene there and back, or extracting
+// and inlining it, restores the text.
 func TestScenesWithoutBlankLines(t *testing.T) {
 	texts := []string{
 		"# A\n\nSalt.\n* * *\nSea.\n* * *\nRoad.\n",
@@ -418,7 +418,8 @@ func TestPassageOf(t *testing.T) {
 	}
 }
 
-// TestHeadingAfterText appends a text that begins with a heading to one with scenes. A break separates them if the heading is not one there.
+// TestHeadingAfterText appends a text that begins with a heading to one with scenes. A break separates them if the heading would not be
+// read as a heading there.
 func TestHeadingAfterText(t *testing.T) {
 	long := strings.Repeat("The salt is white and the road is long.\n", 30)
 	const scenes = "Salt.\n\n* * *\n\nSea.\n"
