@@ -19,6 +19,6 @@
 // mistake in an order (a missing file, one that is listed twice, one that includes itself) is a
 // [Problem] with its place, and the rest is still read.
 //
-// Paths are those of package io/fs: with slashes, relative to the root of the file system, which
-// the caller chooses and which no path leaves.
+// Paths are those of package io/fs: they have slashes and are relative to the root of the file
+// system. The caller chooses that root, and no path leaves it.
 package work

@@ -36,8 +36,8 @@ func (w *Work) Reread(fsys fs.FS) (*Work, bool) {
 	return Find(fsys, w.Files()[0])
 }
 
-// WithProblemsOf returns the work with its present order and the problems of broken, which is the same work with an order that cannot be
-// read, perhaps because the writer is editing it.
+// WithProblemsOf returns the work with its present order and the problems of broken. broken is the same work with an order that cannot
+// be read, perhaps because the writer is editing it.
 func (w *Work) WithProblemsOf(broken *Work) *Work {
 	kept := *w
 	kept.Problems, kept.IsBroken = broken.Problems, true
@@ -99,8 +99,8 @@ func (f *Finder) Find(name string) (*Work, bool) {
 	return &w.Work, true
 }
 
-// FindAsked returns the work of a file or folder when a writer asks for it. If there is none, it is the work of all texts in the
-// folder.
+// FindAsked returns the work of a file or folder when a writer asks for it. If there is none, it returns the work of all texts
+// in the folder.
 func (f *Finder) FindAsked(name string) *Work {
 	if w, ok := f.Find(name); ok {
 		return w
@@ -354,8 +354,8 @@ func (f *Finder) CreationHint(name string) (message *sentence.Sentence, canWrite
 	return sentence.New("This folder itself has no two texts that could be chapters of one work. Three texts with numbered names, as in 01-salt, are a work."), false
 }
 
-// FilesInSeries returns the files that form a series with a file by their names, in order, as a table [work] in their folder would list
-// them. It returns an error if there is another order already.
+// FilesInSeries returns the files whose names form a series with that of a file. They are in order, as a table [work] in their folder
+// would list them. It returns an error if there is another order already.
 func (f *Finder) FilesInSeries(name string) (folder string, files []string, err error) {
 	w := f.find(name)
 	switch {

@@ -4,7 +4,7 @@ import "path"
 
 // kind is a way in which writers define the order of files. Each has its own file in this package.
 //
-// The zero value of a field is the usual rule.
+// The zero value of a field means the usual rule.
 type kind struct {
 	name string // in settings and in output; see [Kinds]
 
@@ -13,7 +13,7 @@ type kind struct {
 
 	site     string // the kind of site that the files form, by its name in package link
 	builder  string // the program that makes pages of the files and can include files in Markdown
-	settings string // the file that defines the pages for builder; "" is the order itself
+	settings string // the file that defines the pages for builder; "" for the order itself
 
 	hasNotebooks bool // the work may contain notebooks
 	skipsTray    bool // the folder [Tray] is not part of the work

@@ -53,8 +53,8 @@ var (
 	latexQuoted  = regexp.MustCompile(`["']([^"']+)["']`)
 )
 
-// readLaTeX reads the files that the root of a LaTeX document includes: by \input, \include, \subfile, \import and the like, or by its own
-// macros. Paths are relative to the root's folder, except after \import, which names the folder.
+// readLaTeX reads the files that the root of a LaTeX document includes: by \input, \include, \subfile, \import and similar commands, or by
+// its own macros. Paths are relative to the root's folder, except after \import, which names the folder.
 func readLaTeX(r *reader) bool {
 	var candidates []string
 	for _, file := range r.glob(path.Join(r.folder, "*.tex")) {

@@ -21,8 +21,8 @@ var (
 	latexPath    = regexp.MustCompile(`^[\w./ -]*$`)
 )
 
-// latexMacros returns the commands of a document that name a path or include a file, from the root, the files it includes and the styles in
-// its folder.
+// latexMacros returns the commands of a document that name a path or include a file. The root, the files that it includes and the styles in
+// its folder may define them.
 func (r *reader) latexMacros(root string) map[string]latexMacro {
 	const mostFiles, most = 200, 1 << 20
 	macros := make(map[string]latexMacro)
@@ -66,7 +66,7 @@ func (r *reader) latexMacros(root string) map[string]latexMacro {
 	return macros
 }
 
-// braced returns text up to the brace that closes the one before it.
+// braced returns text up to the brace that closes the one right before text.
 func braced(text string) string {
 	depth := 1
 	for i := range len(text) {

@@ -46,8 +46,8 @@ func quoteTarget(value, like string) string {
 	return escapedTarget.Replace(value)
 }
 
-// readMDBook reads the summary of an mdBook, or of a GitBook: a list of links in a list, with
-// headings for parts. https://rust-lang.github.io/mdBook/format/summary.html
+// readMDBook reads the summary of an mdBook, or of a GitBook: nested lists of links, with headings
+// for parts. https://rust-lang.github.io/mdBook/format/summary.html
 func readMDBook(r *reader) bool {
 	if !r.openSummary() {
 		return false
@@ -273,7 +273,7 @@ func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.C
 	return entries
 }
 
-// newBlockParser returns a parser for the blocks of a summary, of which there may be 300,000, without their inline content.
+// newBlockParser returns a parser for the blocks of a summary without their inline content: there may be 300,000 blocks.
 func newBlockParser() parser.Parser {
 	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...), parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
 		parser.WithInlineParsers(util.Prioritized(markup.InlineSkipper{}, 100)))

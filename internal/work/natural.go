@@ -34,7 +34,7 @@ func compareNames(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// compareNumbered compares names, taking digits as numbers.
+// compareNumbered compares names, with runs of digits as numbers.
 func compareNumbered(a, b string) int {
 	isDigit := func(c byte) bool { return '0' <= c && c <= '9' }
 	number := func(s string) (digits, rest string) {

@@ -36,8 +36,8 @@ var notations = []numberReader{
 // mostDigits is the greatest number of digits in a number of a series: years and ids have more.
 const mostDigits = 3
 
-// secondLevel matches the second of two numbers of two digits each, as in 01.07-salt. Versions are seldom so written; dates have a third
-// number, or no day 00 (see sortAsSeries).
+// secondLevel matches the second of two numbers of two digits each, as in 01.07-salt. Versions are seldom written like this. Dates have
+// a third number, or never a day 00 (see sortAsSeries).
 var secondLevel = regexp.MustCompile(`^\.\d\d(?:[^\d.]|$)`)
 
 // numberAt returns the number with this index, counted from 0, among those in a name.
@@ -301,7 +301,7 @@ func (w *Work) RenumberedNames(e, at *Entry, isAfter bool) (map[string]string, e
 	return names, nil
 }
 
-// FitsAfter reports whether a new file with a name comes right after another in an order by names.
+// FitsAfter reports whether a new file with the given name would come right after another in an order by names.
 func (w *Work) FitsAfter(fsys fs.FS, file, name string) bool {
 	to := path.Join(path.Dir(file), name)
 	now, ok := w.Reread(NewOverlay(fsys, map[string]string{to: ""}))
@@ -314,7 +314,7 @@ func (w *Work) FitsAfter(fsys fs.FS, file, name string) bool {
 }
 
 // NamesAfter returns names for a new file that may sort right after another, the best first: for 13-grave and inscription, 13b-inscription.
-// They leave letters free for room files between the two: with 1, the best is 13c-inscription.
+// They leave letters free for more files between the two, as many as room says: with 1, the best is 13c-inscription.
 func NamesAfter(file, slug string, room int) []string {
 	ending, stem := path.Ext(file), stemOf(file)
 	var names []string

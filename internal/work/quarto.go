@@ -134,8 +134,8 @@ func (r *reader) quartoIncludes(file string, depth int) (entries []*Entry) {
 	return entries
 }
 
-// quartoFile returns the path of a name in a Quarto order, from the folder of the order, with or without a leading slash. "auto" and
-// folders mean all their files.
+// quartoFile returns the path that a name in a Quarto order means. Names are relative to the folder of the order, with or without a
+// leading slash. "auto" and the names of folders mean all files in the folder.
 func (r *reader) quartoFile(file string) string {
 	if isExternalAddress(file) || strings.Trim(file, "-") == "" { // a separator line
 		return ""

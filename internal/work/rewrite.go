@@ -43,21 +43,22 @@ const (
 	retitle
 )
 
-// NewInsertion adds an entry for a file or, if it has no path, for a title above others. The text of a
-// new file need not exist yet.
+// NewInsertion returns the change that adds an entry for a file or, if it has no path, for a title
+// above others. The text of a new file need not exist yet.
 func NewInsertion(e *Entry, at Place) Change { return Change{verb: insert, entry: e, to: at} }
 
-// NewRemoval removes an entry from the order. Entries below it take its place, except files that the
-// removed file includes, which are then no longer named.
+// NewRemoval returns the change that removes an entry from the order. Entries below it take its
+// place, except files that the removed file includes, which are then no longer named.
 func NewRemoval(e *Entry) Change { return Change{verb: remove, entry: e} }
 
-// NewMove moves an entry, with all entries below it.
+// NewMove returns the change that moves an entry, with all entries below it.
 func NewMove(e *Entry, to Place) Change { return Change{verb: move, entry: e, to: to} }
 
-// NewRename replaces the path of a file, or of a folder in the paths of its files.
+// NewRename returns the change that replaces the path of a file, or of a folder in the paths of its files.
 func NewRename(from, to string) Change { return Change{verb: rename, from: from, as: to} }
 
-// NewRetitling gives an entry another title. It fails if the order has no title for it.
+// NewRetitling returns the change that gives an entry another title. The change fails if the order has no title for
+// the entry.
 func NewRetitling(e *Entry, title string) Change { return Change{verb: retitle, entry: e, as: title} }
 
 // Place is a place in an order.

@@ -187,9 +187,9 @@ func rewritten(t *testing.T, w *Work, fsys fs.FS, line string) string {
 	return b.String()
 }
 
-// TestRewriteAndBack inserts and removes entries, and renames files and changes titles and reverts
-// that. It checks that every byte is restored, and that comments and text outside the order stay
-// wherever entries move.
+// TestRewriteAndBack inserts entries and removes them, and renames files, changes titles and
+// reverts both. It checks that every byte is restored, and that comments and text outside the order
+// stay wherever entries move.
 func TestRewriteAndBack(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
 	done := 0

@@ -62,7 +62,7 @@ func (r *reader) sceneLines() (lines []sceneLine, indent string, span markup.Spa
 	return lines, indent, markup.Span{Start: s.starts[first], End: s.line(last).End}
 }
 
-// sceneListEdits returns the edit that replaces the scenes.
+// sceneListEdits returns the edits that replace the scenes with those that change returns.
 func (r *reader) sceneListEdits(change func(lines []sceneLine) []sceneLine) []Edit {
 	lines, indent, span := r.sceneLines()
 	if lines == nil {
@@ -97,7 +97,7 @@ func sceneAt(lines []sceneLine, e *Entry) (from, to int) {
 	return from, to
 }
 
-// removeSceneEdits removes a scene. Those below it move up a level.
+// removeSceneEdits returns the edits that remove a scene. Those below it move up a level.
 func (r *reader) removeSceneEdits(e *Entry) []Edit {
 	return r.sceneListEdits(func(lines []sceneLine) []sceneLine {
 		from, to := sceneAt(lines, e)
@@ -119,7 +119,7 @@ func cutScenes(lines []sceneLine, from, to int) []sceneLine {
 	return slices.Delete(slices.Clone(lines), from, to)
 }
 
-// moveSceneEdits moves a scene, with those below it, beside or below another.
+// moveSceneEdits returns the edits that move a scene, with those below it, beside or below another.
 func (r *reader) moveSceneEdits(e, to *Entry, where placeKind) []Edit {
 	return r.sceneListEdits(func(lines []sceneLine) []sceneLine {
 		from, end := sceneAt(lines, e)
@@ -132,7 +132,7 @@ func (r *reader) moveSceneEdits(e, to *Entry, where placeKind) []Edit {
 	})
 }
 
-// addSceneEdits adds a scene.
+// addSceneEdits returns the edits that add a scene.
 func (r *reader) addSceneEdits(e, to *Entry, where placeKind) []Edit {
 	name, isInside := relative(r.Folder, e.Path)
 	stem, isNote := strings.CutSuffix(name, ".md")

@@ -80,8 +80,8 @@ type member struct {
 // mostDepth is the greatest depth of nested folders in a series.
 const mostDepth = 5
 
-// series returns the entries of a folder whose names form a series of at least least texts, and the last number; nil if they do not. The
-// numbers begin at 0, 1 or next.
+// series returns the entries of a folder whose names form a series, and the last number; nil if the series has fewer than least texts.
+// The numbers begin at 0, 1 or next.
 func (r *reader) series(folder string, least, next, depth int) (entries []*Entry, last int) {
 	files, folders, around := r.members(folder)
 	if depth == mostDepth {
@@ -112,8 +112,8 @@ func (r *reader) series(folder string, least, next, depth int) (entries []*Entry
 	return withFrontAndBack(entries, folder, around), last
 }
 
-// seriesInFolderOfChapters returns the series in the only folder called chapters, or the like, with the front and back matter beside that
-// folder; nil if there is none.
+// seriesInFolderOfChapters returns the series in the only folder of chapters (see foldersOfChapters), with the front and back matter
+// beside that folder; nil if there is none.
 func (r *reader) seriesInFolderOfChapters() []*Entry {
 	_, folders, around := r.members(r.folder)
 	folders = slices.DeleteFunc(folders, func(m member) bool { return !isFolderOfChapters(m.name) })

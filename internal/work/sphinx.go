@@ -199,8 +199,8 @@ func (t *toctreeReader) linePrefix() string {
 	}, t.around)
 }
 
-// content returns a line without the quotes around the toctree. It reports whether the line is part of the toctree, as far as quotes, lists
-// and indentation say.
+// content returns a line without the quotes around the toctree. It reports whether the line is part of the toctree, judging by quotes,
+// lists and indentation.
 func (t *toctreeReader) content(line string) (rest string, isInside bool) {
 	if t.fence == "" {
 		indent := len(line) - len(strings.TrimLeft(line, " \t"))

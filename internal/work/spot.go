@@ -269,7 +269,7 @@ func bulletClass(bullet string) string {
 	return bullet[max(0, len(bullet)-1):]
 }
 
-// editsToInsert adds an item before or after the item at an index, or to an empty list.
+// editsToInsert returns the edits that add an item before or after the item at an index, or to an empty list.
 func (l *itemList) editsToInsert(i int, isAfter bool, b itemText) []Edit {
 	edit := func(start, end int, text string) Edit {
 		return Edit{l.file, markup.Span{Start: start, End: end}, text}
@@ -308,7 +308,7 @@ func (l *itemList) editsToInsert(i int, isAfter bool, b itemText) []Edit {
 	return []Edit{edit(end, end, gap+text+"\n")}
 }
 
-// editsToInsertFlow adds an item between commas, on a line of its own if its neighbour has one.
+// editsToInsertFlow returns the edits that add an item between commas, on a line of its own if its neighbour has one.
 func (l *itemList) editsToInsertFlow(at *itemPlace, isAfter bool, b itemText) []Edit {
 	edit := func(at int, text string) Edit { return Edit{l.file, markup.Span{Start: at, End: at}, text} }
 	text, start, end := b.plain(), at.span.Start, at.span.End
@@ -355,7 +355,7 @@ func (s *itemPlace) ownLinesSpan() markup.Span {
 	return markup.Span{Start: start, End: l.line(l.lineOf(end)).End}
 }
 
-// editsToReplace removes an item, or replaces it with others.
+// editsToReplace returns the edits that remove an item, or replace it with others.
 func (s *itemPlace) editsToReplace(instead []itemText) []Edit {
 	l := s.in
 	edit := func(start, end int, text string) Edit {

@@ -35,7 +35,7 @@ var besideBook = wordOrder(`readme license licence copying authors contributing 
 var partNames = wordOrder(`chapter chap part section book act canto kapitel teil abschnitt buch akt chapitre partie livre acte
 	capítulo capitulo parte sección libro acto capitolo sezione atto`)
 
-// foldersOfChapters are names of the folder that holds the chapters of a book, beside its notes.
+// foldersOfChapters are the usual names of a folder that holds the chapters of a book, beside its notes.
 var foldersOfChapters = wordOrder(`chapters kapitel chapitres capítulos capitulos capitoli`)
 
 func isFolderOfChapters(name string) bool { return foldersOfChapters[plainName(name)] > 0 }

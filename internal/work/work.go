@@ -174,7 +174,7 @@ func (r *reader) openOrderFile(file string) (string, bool) {
 	return "", false
 }
 
-// readIfNoOrder returns the text of a file that may not hold an order.
+// readIfNoOrder returns the text of a file that need not hold an order.
 func (r *reader) readIfNoOrder(file string) (string, error) {
 	text, err := regular.Read(regular.FSFiles{FS: r.fsys}, file, MostOrderBytes)
 	return strings.TrimPrefix(string(text), byteOrderMark), err
