@@ -89,7 +89,7 @@ func (l Link) quoted(address string) string {
 // https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#reference-names
 var rstBare = regexp.MustCompile(`^[\pL\pN]+(?:[-_.:+][\pL\pN]+)*$`)
 
-// relative writes a path in the form of another path.
+// relative returns the path to a file in the form w.
 func (x *Index) relative(f *file, w writtenForm, to string) string {
 	if w.isAbsolute {
 		if isIn(w.root, to) {

@@ -15,8 +15,8 @@ import (
 )
 
 // Findings returns the broken links of a file ([check.BrokenLink]) and, if the order of its work leaves it out, a finding about that
-// ([check.NotInOrder]). isMade reports whether a program makes a file. The links of a record, such as old release notes, were right in their
-// time, and nobody mends them. Those in a page that a program makes are mended elsewhere.
+// ([check.NotInOrder]). isMade reports whether a program makes a file. It returns no broken links of a record, such as old release notes,
+// because nobody mends them, and none of a page that a program makes, because they are mended in its source.
 func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(name string) bool) []check.Finding {
 	var list []check.Finding
 	f := x.file(name)
@@ -40,7 +40,7 @@ func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(n
 	return list
 }
 
-// MeansEmptySections reports whether headings with nothing under them are meant in a text: in a record, a text that a program fills, a
+// MeansEmptySections reports whether a text has headings with nothing under them on purpose: a record, a text that a program fills, a
 // table of contents, or a proposal, whose headings come from a form.
 func MeansEmptySections(name string, isRecord bool) bool {
 	return isRecord || IsPartOfPage(name) || isContents.MatchString(path.Base(name)) || isProposal.MatchString(name)
@@ -52,7 +52,7 @@ var isProposal = regexp.MustCompile(`(?i)(?:^|/)(?:adrs?|decisions|design[-_]doc
 
 var isContents = regexp.MustCompile(`(?i)^(?:summary|_?sidebar|_?navbar|_?toc|nav)\.`)
 
-// IsPartOfPage reports whether a name is that of a text that a program combines with others.
+// IsPartOfPage reports whether a name belongs to a text that a program combines with others.
 func IsPartOfPage(name string) bool {
 	base := path.Base(name)
 	return strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "_index.") || isPartName.MatchString(strings.TrimSuffix(base, path.Ext(base)))
@@ -144,7 +144,7 @@ func (x *Index) mayHaveTarget(to resolvedLink, f *file, l Link) bool {
 	case l.Form == Document && !isIn(f.site.Folder, to.Path): // Sphinx goes no higher than its folder
 		return true
 	case l.Form == Document && f.site.HasOthers && f.text[l.Start-1] != '\n' && f.text[l.Start-1] != ' ': // not in a toctree
-		return !strings.Contains(l.To, "/") || x.isFolderMissing(to.Path) // library/salt is of another project
+		return !strings.Contains(l.To, "/") || x.isFolderMissing(to.Path) // library/salt belongs to another project
 	case to.isAbsolute && !f.site.isBuilt() && path.Ext(to.Path) == ".html": // nothing says which folders the site consists of
 		return true
 	case x.isBuiltPage(to.Path, f):
@@ -175,8 +175,8 @@ func (x *Index) isBuiltPage(name string, f *file) bool {
 	return false
 }
 
-// originOfLabel returns the file and the title from which a label is made, as Sphinx makes salt/pans:rakes of a heading in salt/pans.rst; nil if
-// no file has that name.
+// originOfLabel returns the file and the title from which a label is made, as Sphinx makes salt/pans:rakes from a heading in salt/pans.rst;
+// nil if no file has that name.
 func (x *Index) originOfLabel(f *file, label string) (g *file, title string) {
 	document, title, isMade := strings.Cut(label, ":")
 	if !isMade || document == "" {
@@ -215,8 +215,8 @@ func (x *Index) isFolderMissing(missing string) bool {
 	return true
 }
 
-// hasEnding reports whether pages, or any file of the index, have an ending. What looks like another ending may be a part
-// of a name with a dot in it.
+// hasEnding reports whether an ending is usual for pages, or a file of the index has it. Anything else after a dot may be
+// a part of the name.
 func (x *Index) hasEnding(ending string) bool {
 	switch ending {
 	case ".md", ".rst", ".html", ".adoc", ".tex", ".org":
@@ -328,7 +328,7 @@ func isLabelOption(f *file, name string) bool {
 	return false
 }
 
-// isNameJoint reports whether a letter joins the parts of a name.
+// isNameJoint reports whether a character joins the parts of a name.
 func isNameJoint(letter rune) bool { return strings.ContainsRune("-.:_", letter) }
 
 // mayDefinePlace reports whether a text has a name from which a preprocessor may make a place: between brackets or quotes, or as a line
@@ -497,7 +497,7 @@ func (x *Index) CertainAddress(name string, l Link) string {
 	return text
 }
 
-// isCommonName matches file names that are common in documentation, so that two files of such a name need have nothing to do with each other.
+// isCommonName matches file names that are common in documentation: two files with one of these names may be unrelated.
 var isCommonName = regexp.MustCompile(`(?i)^(?:index|readme|overview|intro(?:duction)?|config(?:uration)?|settings|options|usage|install(?:ation)?|setup|` +
 	`getting[-_ ]?started|quick[-_ ]?start|tutorial|guide|faq|api|reference|examples?|changelog|license|contributing|about|summary|main)$`)
 

@@ -4,16 +4,16 @@
 // heading's anchor depends on its words, on how the site forms such names, and on how many headings above have the same words. An [Index]
 // holds the links and anchors of all files and resolves each link, whatever the format and the kind of [Site].
 //
-//	x := link.New(sites, files)
-//	x = x.With("guide/salt.md", text) // costs what that file costs
+//	x := link.NewIndex(sites, files)
+//	x = x.WithFile("guide/salt.md", text) // reads only that file
 //	for _, b := range x.Broken() {
 //		fmt.Println(b.Path, b.Link.Span, b.Reason)
 //	}
 //
-// A [Change] lists the pieces of the old files that make up each new file. So every target of a link can be followed, and [Index.Mend] can
-// rewrite every address that would lead elsewhere. It lists those that it cannot mend.
+// A [Change] lists the pieces of the old files that make up each new file. From these, [Index.Mend] knows where each target has moved, and
+// rewrites every address that would lead elsewhere. It lists those that it cannot mend.
 //
-//	m := x.Mend(link.Change{Renamed: []link.Rename{{From: "guide", To: "manual"}}})
+//	m := x.Mend(link.Change{Renamed: []link.PathRename{{From: "guide", To: "manual"}}})
 //
 // An index never changes and may be used from several goroutines. Any bytes are a file.
 //
@@ -26,7 +26,7 @@
 //     words of links.
 //   - name.go: what a place names, and which links lead there.
 //   - follow.go, address.go: from an address to what it leads to, and back.
-//   - broken.go, made.go, unordered.go: what leads nowhere, and pages to which nothing leads.
-//   - change.go, mend.go: what becomes of links; doubt.go: places that a change may break without anybody knowing.
+//   - broken.go, made.go, unordered.go: links that lead nowhere, and pages to which no link leads.
+//   - change.go, mend.go: changes, and how links are mended; doubt.go: places that a change may break although segls knows no link there.
 //   - redirect.go: old addresses and new ones.
 package link

@@ -18,9 +18,9 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// A change can be mended as far as its links are known. segls does not know what a writer's own programs make of a text: shortcodes,
-// macros, lists in YAML. So all files are searched, as plain strings, for places that name a file of the change together with something
-// that has moved. These places are listed, never edited.
+// segls mends the links that it knows. It does not know what a writer's own programs make of a text: shortcodes, macros, lists in YAML.
+// So it searches all files, as plain strings, for places that name a file of the change together with something that has moved. It
+// lists these places and never edits them.
 
 // PossiblyBroken returns the places that a change may break although the index has no link there, sorted by path. files yields the files to
 // search with their texts; texts of the index take precedence. exists reports whether there is a file at a path, and isOrder whether a
@@ -207,7 +207,7 @@ func (t *searched) isMention(c *changedFile, k nameKey, at int) bool {
 		return false
 	}
 	if folder := path.Dir(t.name); lead == "" && k.isPath && isIndexName(strings.TrimSuffix(k.text, path.Ext(k.text))) && folder != "." && !strings.HasPrefix(c.path, folder+"/") {
-		return false // one of a folder nearer
+		return false // a file of that name in a nearer folder
 	}
 	if lead == "" {
 		previous, _ := utf8.DecodeLastRuneInString(t.text[:at])
@@ -245,7 +245,7 @@ func (t *searched) leadsToOther(c *changedFile, lead string) (isOther bool) {
 	return isOther
 }
 
-// pathStart returns the start of the path that the name of a file at an offset ends.
+// pathStart returns the start of the path that ends with the name of a file at an offset.
 func (t *searched) pathStart(c *changedFile, at int) int {
 	if folder := path.Dir(c.path); strings.Contains(folder, " ") {
 		for f := folder; f != ""; _, f, _ = strings.Cut(f, "/") {
@@ -273,7 +273,8 @@ func isPathByte(b byte) bool {
 	return b >= utf8.RuneSelf || b == '/' || b == '.' || b == '_' || b == '-' || b == '%' || b == '~' || b == '@' || b == '+' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9'
 }
 
-// judge lists a mention if something that has moved is named with it, or if it is a path in a construct that segls does not know.
+// judge lists a mention if the text around it names something that has moved, or if it is a path in a construct that segls does
+// not know.
 func (t *searched) judge(c *changedFile, k nameKey, at int) {
 	if t.isEdited(at) {
 		return
@@ -345,7 +346,8 @@ func (t *searched) judge(c *changedFile, k nameKey, at int) {
 	}
 }
 
-// otherAttributes lists a tag in HTML whose link leads to a whole file if another attribute of it names something that has moved.
+// otherAttributes lists a tag in HTML whose link leads to a whole file if another attribute of the tag names something that has
+// moved.
 func (t *searched) otherAttributes(c *changedFile, at int) {
 	if t.x.file(t.name).format.Name != markup.HyperText.Name {
 		return
@@ -364,7 +366,7 @@ func (t *searched) otherAttributes(c *changedFile, at int) {
 
 var (
 	attribute = regexp.MustCompile(`([\w:.-]+)[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*'|[^\s"'>]+)`)
-	// ownAttributes are those that say something of the element itself, or words for a reader.
+	// ownAttributes are attributes that describe the element itself, or hold words for readers.
 	ownAttributes = map[string]bool{"title": true, "alt": true, "class": true, "id": true, "name": true, "style": true, "target": true, "rel": true, "type": true, "aria-label": true}
 )
 
@@ -388,7 +390,8 @@ func (t *searched) isReadByPrograms(at int) bool {
 	return t.live[at] != ' ' || t.text[at] == ' ' || includeInCode.MatchString(t.text[t.lineAt(at).Start:at])
 }
 
-// isInLinkWords reports whether an offset is in the words of a link to a file. GitBook uses the address there as the words.
+// isInLinkWords reports whether an offset is in the words of a link to a file. GitBook writes the address as the words of a
+// link.
 func (t *searched) isInLinkWords(c *changedFile, at int) bool {
 	end := strings.IndexAny(t.text[at:], "[]\r\n")
 	if end < 0 || !strings.HasPrefix(t.text[at+end:], "](") {

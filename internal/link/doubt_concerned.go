@@ -28,7 +28,8 @@ type nameKey struct {
 	isPath bool // it includes the file's extension
 }
 
-// pageNames returns the names that a text gives itself in its metadata, and its title, there or in its first heading.
+// pageNames returns the names that a text gives itself in its metadata, and its title from the metadata or the first
+// heading.
 func pageNames(f *file) (names []string) {
 	isTitled := false
 	for _, b := range f.format.Scan(f.text) {
@@ -183,7 +184,8 @@ func addName(names map[string]bool, name string) {
 	}
 }
 
-// includesMovedWords reports whether options include a file from or to certain words, and these or text between them have moved.
+// includesMovedWords reports whether options include a file from or up to certain words, and these words or text between them
+// have moved.
 func (c *changedFile) includesMovedWords(x *Index, said string) bool {
 	text, _ := x.Text(c.path)
 	options := wordsOption.FindAllStringSubmatch(said, -1)

@@ -170,7 +170,7 @@ func (t *searched) entryAround(line markup.Span) markup.Span {
 	return span
 }
 
-// directive returns the directive, with its options, that begins on a line or of which the line is an option.
+// directive returns the directive, with its options, that begins on a line or has the line as an option.
 func (t *searched) directive(line markup.Span) markup.Span {
 	span := line
 	for isOption(t.text[span.Start:]) && span.Start > 0 {

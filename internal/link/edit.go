@@ -38,7 +38,7 @@ func (x *Index) ResultOfEdit(name string, e restructure.Edit) Result {
 }
 
 // reasonLeadsElsewhere returns an error that says why a link in a file to a place of a text has another target after a change, in the
-// file newFile; nil if it has not.
+// file newFile; nil if it has the same target.
 func (x *Index) reasonLeadsElsewhere(f *file, after *Index, newFile *file, l Link, name string) *sentence.Sentence {
 	was := x.resolve(f, l)
 	if was.isElsewhere || was.Path != name || was.Anchor == "" || !was.isFound || was.Place.Len() == 0 {

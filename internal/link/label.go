@@ -9,7 +9,7 @@ import (
 // once from all texts.
 type labels struct {
 	byLength map[int][]string // in lower case
-	families map[string]int   // for the first part and the first two parts of each label, the number of labels that begin so
+	families map[string]int   // for the first part and the first two parts of each label, the number of labels that begin with it
 
 	// written holds the names that are written as labels anywhere: also within directives and lists, where labels are not read.
 	written map[string]bool
@@ -19,7 +19,7 @@ type labels struct {
 }
 
 var (
-	// labelPart matches what divides the parts of a label, as in pans-of-clay.
+	// labelPart matches a separator of the parts of a label, as in pans-of-clay.
 	labelPart = regexp.MustCompile(`[-_./ ]`)
 
 	writtenLabel = regexp.MustCompile(`\(([^()\n]+)\)=|\.\. _([^:\n]+):`)
@@ -51,7 +51,7 @@ func (x *Index) collectLabels() *labels {
 	return l
 }
 
-// beginnings returns the first part of a label, and its first two, each with what divides it from the next.
+// beginnings returns the first part of a label, and its first two, each with the separator after it.
 func beginnings(name string) (list []string) {
 	for _, m := range labelPart.FindAllStringIndex(name, 2) {
 		list = append(list, name[:m[1]])
@@ -91,8 +91,8 @@ func isOneLetterOff(a, b string) bool {
 // typical of a work.
 const leastFamily = 2
 
-// isOfFamily reports whether a missing label begins like labels here, so that it hardly belongs to another project: at least two labels
-// have its first part, or one has its first two parts. Where Sphinx takes text from programs, only the latter counts.
+// isOfFamily reports whether a missing label begins like labels here, and so is unlikely to belong to another project: at least two
+// labels have its first part, or one has its first two parts. Where Sphinx takes text from programs, only the latter counts.
 func (l *labels) isOfFamily(name string) bool {
 	begins := beginnings(strings.ToLower(name))
 	if len(begins) == 0 || len(begins[0]) == 1 || l.written[name] {

@@ -8,18 +8,18 @@ import (
 )
 
 var (
-	// Files that say how others are made.
+	// isRecipe matches the names of files that say how others are made.
 	isRecipe = regexp.MustCompile(`(?i)^(?:gnu)?makefile(?:\.\w+)?$|^meson\.build$|^cmakelists\.txt$|^justfile$|^rakefile$|^tox\.ini$|^noxfile\.py$|^dodo\.py$|^build\.rs$|^package\.json$|\.(?:mk|sh|bash|nix)$`)
 
-	// Folders of programs, beside the texts or around them.
+	// recipeFolders are folders of programs, in the folder of a text or one around it.
 	recipeFolders = []string{".", "bin", "hack", "scripts", "tools"}
 )
 
 // longestRecipe is the greatest size in bytes of a recipe that is read.
 const longestRecipe = 1 << 20
 
-// IsInRecipe reports whether a recipe beside a file, or in a folder around it, has its name: a program makes it then. A program may only
-// read a file that exists, unless the recipe names it as an output.
+// IsInRecipe reports whether a recipe beside a file, or in a folder around it, has its name: then a program makes the file. For a file
+// that exists, the recipe must name it as an output, because the program may only read it.
 func IsInRecipe(fsys fs.FS, name string) bool {
 	base := path.Base(name)
 	if path.Ext(base) == "" {

@@ -58,8 +58,8 @@ func (r *reader) readMarkdown() {
 	}
 }
 
-// blankCode returns a text in which code blocks are already blank, with spaces in place of fences and code spans, too. Hugo's
-// names in backticks stay.
+// blankCode returns a text with spaces in place of fences and code spans; its code blocks are already blank. Hugo's names in
+// backticks stay.
 func blankCode(source string) string {
 	shown := markup.WithoutCodeSpans(blankMatches(fenceMark, source))
 	if !strings.Contains(source, "{{") || !strings.Contains(source, "`") {

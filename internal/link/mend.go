@@ -19,7 +19,7 @@ type mender struct {
 	movedBytes
 }
 
-// Mend returns a change with the edits that keep the target of every link.
+// Mend returns the result of a change, with the edits that keep the target of every link.
 func (x *Index) Mend(c Change) Result {
 	files := x.completePieces(c)
 	m := mender{x: x, change: c, movedBytes: newMovedBytes(files)}

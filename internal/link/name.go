@@ -555,7 +555,7 @@ func (x *Index) FreeName(n Name) string {
 	}
 }
 
-// NameAfter returns a name that has been renamed, in the index after the change.
+// NameAfter returns a renamed name as the index has it after the change.
 func (x *Index) NameAfter(r Result, n Name) (Name, bool) {
 	path, at, ok := r.NewPlace(n.Path, n.Given.Start)
 	if !ok {

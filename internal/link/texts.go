@@ -74,7 +74,7 @@ func ReadLinkableFiles(fsys fs.FS, folder string) (map[string]string, error) {
 	return texts, nil
 }
 
-// isBinary reports whether a file is not a text, as git does.
+// isBinary reports whether a file is not a text, by the same test as git.
 func isBinary(file []byte) bool { return bytes.IndexByte(file[:min(len(file), 8000)], 0) >= 0 }
 
 // The limits on the text that is searched for names of moved text.

@@ -18,7 +18,7 @@ var (
 	// isFoundAnyway matches the names of files that need not be in an order.
 	isFoundAnyway = regexp.MustCompile(`(?i)^(?:readme|index|_.*|home|404|search|tags|license|licence|copying|contributing|code[-_]of[-_]conduct|security|authors|changelog|changes|release[-_]?notes|news|todo|template|prolog|epilog)$`)
 
-	// This metadata means that the writer left the page out of the order on purpose.
+	// isLeftOut matches metadata by which a writer leaves a page out of the order on purpose.
 	isLeftOut = regexp.MustCompile(`(?mi)^[ \t]*:?(?:orphan|nav_exclude|unlisted|hidden|draft|redirect_to|redirect|template|not_in_nav|date)[ \t]*:(?:[ \t]*$|[ \t]*(?:true|yes|["'/\w]))|^[ \t]*(?:published|in_nav)[ \t]*:[ \t]*false`)
 
 	isLanguage = regexp.MustCompile(`^[a-z]{2}(?:[-_][A-Za-z]{2,4})?$`)

@@ -16,7 +16,7 @@ func LinkSpans(f markup.Format, paragraph []byte) [][]int {
 	return pattern.FindAllIndex(paragraph, -1)
 }
 
-// bareAddress matches an address that links in every editor. It serves the formats that have no
+// bareAddress matches an address that every editor shows as a link. It is for formats that have no
 // links within a paragraph.
 var bareAddress = regexp.MustCompile(`https?://\S+`)
 
