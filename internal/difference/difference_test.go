@@ -160,7 +160,7 @@ func checkWords(t *testing.T, old, new string) {
 	}
 }
 
-// TestAssign compares the result of assign with all possible assignments.
+// TestAssign compares the result of bestAssignment with all possible assignments.
 func TestAssign(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {

@@ -15,23 +15,23 @@
 //
 // # Matching
 //
-// Units are matched in the order of certainty:
+// Units are matched in order of certainty:
 //
 //  1. Units with the same words that occur once in each work match.
-//  2. So do their neighbours, if they have the same words, and theirs: a refrain goes with its stanza.
+//  2. So do their neighbours that have the same words, and so on from these: a refrain goes with its stanza.
 //  3. In the gaps between matched units, units with the same words in the same order match.
 //  4. A rewritten unit shares runs of words with its old version (package shingle). Of all pairs that share
 //     some, an assignment of the greatest total quality is chosen.
-//  5. A unit contained in a unit that has a match already, in words that this match does not have, is a part
-//     of it: the unit was split, or several were merged.
+//  5. A unit whose words are in a matched unit, but not in the match of that unit, is a part of it: the unit
+//     was split, or several were merged.
 //  6. Headings come last. They are identified by the text under them as much as by their words, so a
 //     reworded heading is recognized.
 //
 // # Places
 //
-// Of the matched units, the heaviest sequence that is in the same order in both works is in its
-// place; the others have moved. This is computed first for files, then within each section that has
-// moved: what moved with its section has not moved in it.
+// Of the matched units, the sequence with the most words that is in the same order in both works is
+// in its place; the others have moved. This is computed first for files, then within each section
+// that has moved: a unit that moved with its section has not moved within it.
 //
 // # Changes
 //

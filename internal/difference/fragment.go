@@ -95,9 +95,9 @@ func (c *comparison) divideOld() {
 	c.divideAt(c.old, begins, c.Old.Files)
 }
 
-// oldFragmentStarts reports for each old unit whether a fragment of the new work begins with it. Of the units
-// of the fragment, that is the first one that another of them followed in the old work or, if there
-// is none, the first. So a unit that has moved to the beginning of a fragment does not open it.
+// oldFragmentStarts reports for each old unit whether a fragment of the new work begins with it. That is the
+// first unit of the fragment that another one followed in the old work or, if there is none, the first. So a
+// unit that has moved to the beginning of a fragment does not open it.
 func (c *comparison) oldFragmentStarts() []bool {
 	next := make([]int, len(c.old.units)) // the next matched text in the unit's file, or -1
 	for f := range c.old.files {
@@ -360,7 +360,7 @@ func (c *comparison) mostlyLinked(s *side, links [][]int, k int) bool {
 	return is > 0 && 2*is >= all
 }
 
-// newFragmentSplit returns the change that the fragment of an old unit was split at a mark between two
+// newFragmentSplit returns the change that splits the fragment of an old unit at a mark between two
 // new units.
 func (c *comparison) newFragmentSplit(i, previous, mark, next int) Change {
 	first, second := c.new.fragmentOf(previous), extent{mark, c.new.fragmentOf(next).End}

@@ -9,7 +9,7 @@ type matching struct {
 	contained []edge // pairs in which most of the smaller unit is in the larger
 }
 
-// match matches the units in the order of certainty: units that are the same and occur once, their
+// match matches the units in order of certainty: units that are the same and occur once, their
 // neighbours that are the same, units that are the same in the gaps between them, and finally
 // similar units.
 func match(old, new *side) *matching {
@@ -42,8 +42,8 @@ func soleMatch(to [][]int, i int) int {
 	return to[i][0]
 }
 
-// matchUnique links units with the same words that occur once in each work. A heading is too short
-// for that, and so is a paragraph of three words.
+// matchUnique links units with the same words that occur once in each work. Headings and paragraphs
+// of three words are too short for that.
 func (m *matching) matchUnique() (fresh [][2]int) {
 	type count struct{ old, new, i, j int }
 	counts := make(map[uint64]count)
@@ -99,8 +99,8 @@ func (m *matching) filesWithSamePath() (pairs [][2]int) {
 	return pairs
 }
 
-// matchNeighbours links the neighbours of linked units, and theirs, as long as they are the same:
-// so a repeated paragraph goes with those around it.
+// matchNeighbours links neighbours of linked units that are the same, then neighbours of these, and
+// so on: a repeated paragraph goes with those around it.
 func (m *matching) matchNeighbours(fresh [][2]int) {
 	for _, p := range fresh {
 		for _, step := range [2]int{1, -1} {

@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Replacement is the text to put in a place of a new text.
+// Replacement is text that replaces a span of a new text.
 type Replacement struct {
 	Path string
 	markup.Span
@@ -77,7 +77,7 @@ func (c *comparison) countSentenceChanges(paragraph [2]extent) (n int) {
 	return n
 }
 
-// cutPastePlan is units to cut from the new work, and units to paste into it.
+// cutPastePlan holds the units to cut from the new work, and those to paste into it.
 type cutPastePlan struct {
 	cut   extent
 	paste []sideUnit
@@ -217,8 +217,8 @@ func separatorBetween(a, b *unit, in File) string {
 	return line + line
 }
 
-// cutReplacement removes units from their file, with the white space behind them, or with that before them
-// if it is shorter, so that the distance between their neighbours stays the same.
+// cutReplacement returns the replacement that removes units from their file, with the white space after
+// them, or before them if that is shorter, so that the distance between their neighbours stays the same.
 func (c *comparison) cutReplacement(e extent) Replacement {
 	f := c.new.files[c.new.units[e.Start].file]
 	text, span := f.Text().String(), c.new.span(e)
@@ -235,7 +235,7 @@ func (c *comparison) cutReplacement(e extent) Replacement {
 	return Replacement{f.Path, span, ""}
 }
 
-// pasteReplacement pastes the units of a plan.
+// pasteReplacement returns the replacement that pastes the units of a plan.
 func (c *comparison) pasteReplacement(p cutPastePlan) Replacement {
 	f := c.new.files[p.file]
 	text, pasted := f.Text().String(), c.joinedSource(p.paste, f)

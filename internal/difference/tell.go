@@ -139,7 +139,7 @@ func (s *side) isHidden(e extent) bool {
 	return true
 }
 
-// isNote reports whether a unit is what the writer notes about a fragment or section, but not its title.
+// isNote reports whether a unit is a writer's note about a fragment or section, other than its title.
 func (u *unit) isNote() bool {
 	name, _, _ := strings.Cut(u.reading, " ")
 	return u.kind == markup.Directive && slices.Contains([]string{"synopsis", "label", "status", "target", "scene-target"}, name)

@@ -267,7 +267,7 @@ func eachWord(text string, yield func(markup.Span)) {
 	end(len(text))
 }
 
-// spaceless are the scripts without spaces between words.
+// spaceless lists the scripts without spaces between words.
 var spaceless = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }

@@ -250,7 +250,7 @@ func (v *Validator) tokenProgress(value any) *progress {
 }
 
 // document returns the document that a value identifies by its uri. A document that was never
-// opened counts as closed, and the server as knowing that.
+// opened counts as closed, and the server counts as knowing that.
 func (v *Validator) document(identifier any) *document {
 	uri := canonical(asText(get(identifier, "uri")))
 	if v.documents[uri] == nil {

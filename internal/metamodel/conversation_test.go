@@ -96,7 +96,7 @@ func speaker(line string) (from Sender, ok bool) {
 	return 0, false
 }
 
-// messages returns the messages that a line stands for. A message that starts with < is from the
+// messages returns the messages that a line describes. A message that starts with < is from the
 // server, even in a line of the client.
 func messages(t testing.TB, line string) []string {
 	verb, rest, _ := strings.Cut(line, " ")
@@ -287,7 +287,7 @@ func TestRequestGates(t *testing.T) {
 	}
 }
 
-// TestPropertyGates does the same for properties.
+// TestPropertyGates is like TestRequestGates, for properties.
 func TestPropertyGates(t *testing.T) {
 	m := loadModel()
 	for name, gates := range propertyGates {

@@ -5,7 +5,7 @@
 // reports each of them:
 //
 //	v := metamodel.NewValidator()
-//	for _, violation := range v.Message(metamodel.FromServer, raw) {
+//	for _, violation := range v.CheckMessage(metamodel.FromServer, raw) {
 //		fmt.Println(violation)
 //		// textDocument/foldingRange: result[3].endLine: missing, want uinteger
 //	}
@@ -21,11 +21,11 @@
 //   - The meaning: what the specification demands in prose. A range does not
 //     end before it starts, a symbol is inside its parent, diagnostics are never
 //     of an older version, a client gets only the requests whose capability it
-//     has stated. These rules are in tables, a rule in a row.
+//     has stated. These rules are in tables, one rule in each row.
 //
-// The server must keep all of them. Unknown properties from the client are
-// accepted, since editors send some, and of the third layer the client is only
-// checked for the life cycle and the synchronization of documents.
+// The server must obey all of them. Unknown properties from the client are accepted, since editors
+// send some. Of the third layer, the client must obey only the rules for the life cycle and the
+// synchronization of documents.
 //
 // Methods under segls/ and $/ that the protocol does not define are accepted
 // with any parameters and any result.
@@ -46,6 +46,5 @@
 //
 //	cd internal/metamodel/generate && npm install && npm run generate
 //
-// The file has an item per line, sorted by name, so that changes are readable in
-// a diff.
+// The file has one item per line, sorted by name, so that changes are readable in a diff.
 package metamodel

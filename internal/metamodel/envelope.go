@@ -53,7 +53,7 @@ type envelope struct {
 	kind    messageKind
 	message object
 	method  string
-	id      string // as returned by key; empty for null
+	id      string // as returned by idKey; empty for null
 }
 
 // parseMessage parses a message. It returns the problems of the envelope, and no envelope if nothing else

@@ -113,7 +113,7 @@ func (w Work) documentsOfSameFormat(one, other string) (a, b *analysis.Document,
 	return a, b, nil
 }
 
-// neighbour returns the file that comes by positions after path in the order; by may be negative.
+// neighbour returns the file at a distance of by from path in the order; a negative by means before it.
 func (w Work) neighbour(path string, by int) (string, error) {
 	files := w.Order.Files()
 	i := slices.Index(files, path)
@@ -307,7 +307,7 @@ func headingShiftEdits(d *analysis.Document, span markup.Span, target *analysis.
 	return list, nil
 }
 
-// headingMarkupEdits replaces the markup of a heading and keeps its words.
+// headingMarkupEdits returns the replacements that change the markup of a heading and keep its words.
 func headingMarkupEdits(b markup.Block, source, next string) []restructure.Replacement {
 	if source == next {
 		return nil

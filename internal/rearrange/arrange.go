@@ -130,7 +130,7 @@ func (a *arrangement) countSceneSteps(steps []Step) int {
 	return 1
 }
 
-// makeStep makes a step. now has it with the present ids, and with it the other steps that move the same scene.
+// makeStep makes a step. now holds that step and the others that move the same scene, with their present ids.
 func (a *arrangement) makeStep(ctx context.Context, s Step, now []restructure.Step) error {
 	what, to := a.currentIdentity(s.Path, s.ID), identity{Path: s.To}
 	if s.Side != restructure.AtEnd {

@@ -43,7 +43,8 @@ func roads() (w Work, files map[string]string) {
 	return w, files
 }
 
-// step parses a move: "shore.md Salt > river.md before Ropes", where a capital after # is a heading.
+// step parses a move, such as "shore.md Salt > river.md before Ropes". A word is the first of a fragment or, after #,
+// a heading.
 func step(t *testing.T, w Work, words string) Step {
 	t.Helper()
 	f := strings.Fields(words)

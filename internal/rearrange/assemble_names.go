@@ -77,7 +77,7 @@ func (a *assembler) copyDefinitionsOf(part int) error {
 	return nil
 }
 
-// headLines match the lines in the head of a file that a part may depend on by name.
+// headLines describes, for each format, the lines in the head of a file on whose names a part may depend.
 var headLines = map[string]struct {
 	line *regexp.Regexp // the name is its first group
 	uses func(name string) string
@@ -87,7 +87,7 @@ var headLines = map[string]struct {
 	markup.LaTeX.Name:    {regexp.MustCompile(`(?m)^[ \t]*\\(?:(?:re|provide)?newcommand|NewDocumentCommand|DeclareMathOperator|def)\*?[ \t]*\{?(\\[A-Za-z@]+)`), func(name string) string { return name + `(?:[^A-Za-z@]|$)` }},
 }
 
-// carryHead copies the lines above a part that define names the part uses. LaTeX defines commands in the preamble, which an included
+// carryHead copies the lines above a part that define the names it uses. LaTeX defines commands in the preamble, which an included
 // text does not have; in that case the writer gets a note instead.
 func (a *assembler) carryHead(p movedPart) error {
 	d := a.w.Documents[p.from]

@@ -9,7 +9,7 @@
 //
 // Every change is checked before it is returned:
 //
-//   - The prose of all files, byte for byte, is a permutation of what it was; copies that become one are the same
+//   - The prose of all files, byte for byte, is a permutation of what it was; copies that become one have the same
 //     words.
 //   - Every block keeps its meaning: the resulting texts are scanned, and the census of package
 //     restructure is taken over all of them.
@@ -25,8 +25,8 @@
 //   - arrange.go: several moves, in files and between them, as one change.
 //   - file.go: files are divided, joined, and moved in the order.
 //   - share.go: text repeated in several files moves to one that they include.
-//   - assemble.go: passages become a new text; place_name.go: how they are named.
+//   - assemble.go: passages become a new text; passage_name.go: how they are named.
 //   - piece.go: what a piece takes along.
-//   - order.go: the file that says the order.
+//   - action.go: how a change is built, with the edits of the order.
 //   - trial.go: how a change is tried.
 package rearrange

@@ -46,7 +46,8 @@ func TestPastTheLimitOfTheSearch(t *testing.T) {
 	}
 }
 
-// TestRenamedHeadingsAreNamed checks in each format that a place that names a heading is listed before it gets other words or is removed.
+// TestRenamedHeadingsAreNamed checks in each format that a place that names a heading is listed before the heading is reworded or
+// removed.
 func TestRenamedHeadingsAreNamed(t *testing.T) {
 	for name, text := range map[string]string{
 		"a.md":   "# The road\n\nFirst.\n\n## Salt pans\n\nBrine runs.\n",

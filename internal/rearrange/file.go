@@ -108,7 +108,7 @@ func RenameFiles(w Work, renames ...link.PathRename) Change {
 		a.notes = append(a.notes, sentence.Join(err))
 	}
 	files, err := a.piecesOfFiles(true)
-	if err != nil { // not by an order, because orders do not overlap
+	if err != nil { // the order is not the reason: its edits do not overlap
 		a.notes, files = append(a.notes, sentence.Join(err)), nil
 	}
 	change := link.Change{Files: make(map[string][]link.Piece), Renamed: renames}
@@ -273,8 +273,8 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 	return a.moveToNewFile(sentence.New("Make “%s” a file", s.Title), file, restructure.UnchangedPassage(span, 0), to, "", w.shiftToTitle(d, s.Level))
 }
 
-// startOfToctree returns the start of the toctree at the end of a text, where the new file is to be named, if it is in the last of the sections
-// and below its prose; otherwise the end of the section.
+// startOfToctree returns the start of the toctree that will name the new file, if it ends both the text and the section and is below prose
+// of the section. Otherwise it returns the end of the section.
 func startOfToctree(d *analysis.Document, section markup.Span) int {
 	text := d.Text.String()
 	m := lastToctree.FindStringIndex(text[section.Start:section.End])

@@ -89,7 +89,7 @@ func shortened(said string) string {
 	return said
 }
 
-// Span returns the span of a place in its text, whose links are in the index under path.
+// Span returns the span of a place in its text. x has the links of the text under path.
 func (p PassageName) Span(d *analysis.Document, x *link.Index, path string) (markup.Span, error) {
 	whole := markup.Span{End: d.Text.Len()}
 	if lines := d.Text.LineCount(); max(p.From, p.To) > lines {

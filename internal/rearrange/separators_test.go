@@ -302,7 +302,7 @@ func (c *census) add(kind, wrong, example string) {
 var digits = regexp.MustCompile(`\d+`)
 
 // moves moves fragments of texts up, down, to a place and to another text, and checks each move. A fragment that moves to another
-// chapter and back gets the usual separator there, which is the former one only if all separators are alike.
+// chapter and back gets the usual separator of its chapter: the former one only if all separators are alike.
 func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings, files map[string]string, tries int, byScenes, isEven bool) {
 	w := newWork(mapFS(files), files)
 	read := func(text string) *analysis.Document {
@@ -472,7 +472,7 @@ func TestScenesInFiles(t *testing.T) {
 	}
 }
 
-// TestScenesOfNovelsInFiles does the same with scenes of the novels in a folder.
+// TestScenesOfNovelsInFiles is like TestScenesInFiles, for the novels in a folder.
 func TestScenesOfNovelsInFiles(t *testing.T) {
 	if *novels == "" {
 		t.Skip("no folder of novels: run with -novels DIR")

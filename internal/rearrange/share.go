@@ -354,7 +354,7 @@ func component(text, address string, again bool) string {
 	return "import " + name + " from '" + address + "';\n\n<" + name + " />"
 }
 
-// The builders that can include files in Markdown, by the names of [work.Work.Builder].
+// The builders that can include files in Markdown, by the names that [work.Work.PageBuilder] returns.
 const (
 	mdBook     = "mdbook"
 	quarto     = "quarto"
