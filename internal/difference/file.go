@@ -8,7 +8,7 @@ import (
 )
 
 // pairFiles pairs old and new files: a file is paired with the file of the same path if that still
-// has some of its words, or else with the file that has most of them.
+// has some of its words, otherwise with the file that has most of them.
 func (c *comparison) pairFiles() {
 	shared := make(map[[2]int]int)
 	for j := range c.new.units {

@@ -66,8 +66,8 @@ func (c *comparison) copyFragmentsOfUnchanged(old File) {
 	replaceFile(c.New.Files[i], c.Old.Files)
 }
 
-// divideOld divides the old work like the new one, as far as both have the same text. Text that the
-// new work does not have, or has elsewhere, keeps its old boundaries.
+// divideOld divides the old work like the new one where both have the same text. Text that the new
+// work does not have, or has elsewhere, keeps its old boundaries.
 func (c *comparison) divideOld() {
 	begins, opens := make([]bool, len(c.old.units)), c.oldFragmentStarts()
 	for f := range c.old.files {
@@ -109,7 +109,7 @@ func (c *comparison) oldFragmentStarts() []bool {
 		}
 	}
 	opens := make([]bool, len(c.old.units))
-	first, isFollowed := -1, false // the unit that opens the fragment, as far as is known
+	first, isFollowed := -1, false // the unit that opens the fragment, from the units seen so far
 	before := -1
 	for j := range c.new.units {
 		if !c.new.units[j].isDivisibleProse() || len(c.from[j]) == 0 {

@@ -108,7 +108,7 @@ func (f File) paragraphAt(offset int) int {
 	return f.Document.ParagraphAt(offset)
 }
 
-// withFragmentsAt returns the file with fragments that begin at these paragraphs; see [analysis.Showing].
+// withFragmentsAt returns the file with fragments that begin at these paragraphs; see [analysis.Document.WithFragmentsAt].
 func (f File) withFragmentsAt(starts []int) File {
 	if !f.hasNoDocument() {
 		f.Document = f.Document.WithFragmentsAt(starts)

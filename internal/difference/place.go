@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// levelOf returns the level of some units: fragments if they are whole fragments, else paragraphs.
+// levelOf returns the level of some units: fragments if they are whole fragments, otherwise paragraphs.
 func (s *side) levelOf(e extent) Level {
 	isText := false
 	for k := e.Start; k < e.End; k++ {

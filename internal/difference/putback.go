@@ -44,7 +44,7 @@ func (c *comparison) undoPlans(x Change) ([]cutPastePlan, error) {
 		p, err := c.undoPlan(x)
 		return []cutPastePlan{p}, err
 	}
-	// The paragraph of the sentence gets its old words back, and so does the one that it came from.
+	// The paragraph of the sentence and the one that it came from get their old words back.
 	pairs := [][2]extent{{x.old, x.new}}
 	if x.Kind == Moved {
 		i, j := soleMatch(c.from, x.new.Start), soleMatch(c.to, x.old.Start)

@@ -159,7 +159,7 @@ func (s *script) moveFragment() bool {
 		return false
 	}
 	k, to := s.r.IntN(len(fragments)), s.r.IntN(len(fragments))
-	// It moves past more words than it has; otherwise one might as well say that these have moved.
+	// It moves past more words than it has; otherwise these could equally have moved.
 	past := fragments[max(k, to)].Span.Start - fragments[min(k, to)].Span.Start
 	if past < 4*fragments[k].Span.Len() || fragments[k].Words < 20 {
 		return false
@@ -284,7 +284,7 @@ func (s *script) rewrite() bool {
 }
 
 // rewrittenText returns a text with a share of its words replaced by other words of the work.
-// Anything that is not a plain word stays, for it may be markup that affects the text around it.
+// Anything else stays, because it may be markup that affects the text around it.
 func (s *script) rewrittenText(text string, share float64) (string, float64) {
 	words := strings.Fields(text)
 	var plain []int

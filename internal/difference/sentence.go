@@ -107,8 +107,8 @@ func (c *comparison) reportMovedSentences(pairs []pair, parts []sentenceChanges)
 	return moved
 }
 
-// reportRewritten reports the sentences of a pair that are new or gone if that is all that has
-// changed, else the paragraph.
+// reportRewritten reports the sentences of a pair that are new or gone if nothing else has changed,
+// otherwise the paragraph.
 func (c *comparison) reportRewritten(p pair, changed sentenceChanges, moved int) {
 	isWhole := moved+len(changed.removed)+len(changed.added) > 0
 	switch {

@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Run is a stretch of two texts: if it is kept, Old and New have the same words, else New has
+// Run is a stretch of two texts: if it is kept, Old and New have the same words; otherwise New has
 // replaced Old. White space belongs to the word before it.
 type Run struct {
 	Old, New string

@@ -97,7 +97,7 @@ func isInMadeList(before string) bool {
 	return len(marks) > 0 && !strings.Contains(strings.ToLower(marks[len(marks)-1]), "end")
 }
 
-// reason returns an error that says why a link is broken; nil if it is not.
+// reason returns the reason why a link is broken; nil if it is not.
 func (to resolvedLink) reason(f *file, l Link) *sentence.Sentence {
 	switch {
 	case to.isFound || to.isElsewhere || l.mayCite && to.Path == "":
@@ -145,7 +145,7 @@ func (x *Index) mayHaveTarget(to resolvedLink, f *file, l Link) bool {
 		return true
 	case l.Form == Document && f.site.HasOthers && f.text[l.Start-1] != '\n' && f.text[l.Start-1] != ' ': // not in a toctree
 		return !strings.Contains(l.To, "/") || x.isFolderMissing(to.Path) // library/salt belongs to another project
-	case to.isAbsolute && !f.site.isBuilt() && path.Ext(to.Path) == ".html": // nothing says which folders the site consists of
+	case to.isAbsolute && !f.site.isBuilt() && path.Ext(to.Path) == ".html": // it is unknown which folders the site has
 		return true
 	case x.isBuiltPage(to.Path, f):
 		return true
@@ -426,7 +426,7 @@ func (m linkMending) possibleAnchors(file string) (names []string) {
 }
 
 // LikeliestAddress returns the most likely intended address of a broken link; "" if nothing is similar. It is the place with that name in
-// another file, the file with that name in another folder, or else the name that differs in the fewest letters.
+// another file, the file with that name in another folder or, if there is neither, the name that differs in the fewest letters.
 func (x *Index) LikeliestAddress(name string, l Link) string {
 	m, ok := x.newLinkMending(name, l)
 	if !ok {
@@ -472,7 +472,7 @@ func (x *Index) LikeliestAddress(name string, l Link) string {
 	return ""
 }
 
-// CertainAddress returns the intended address of a broken link if there is no doubt about it, else "". It is that of the only file whose name
+// CertainAddress returns the intended address of a broken link, or "" if there is any doubt. It is the address of the only file whose name
 // equals that of the missing file except for case, ending and folder, if that file has the place that the link names.
 func (x *Index) CertainAddress(name string, l Link) string {
 	m, ok := x.newLinkMending(name, l)

@@ -161,7 +161,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// TestTextThatIsNoLink checks that nothing in code, comments and text shown as it is written is a link.
+// TestTextThatIsNoLink checks that nothing in code, comments and literal text is a link.
 func TestTextThatIsNoLink(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

@@ -15,7 +15,7 @@
 //
 //	m := x.Mend(link.Change{Renamed: []link.PathRename{{From: "guide", To: "manual"}}})
 //
-// An index never changes and may be used from several goroutines. Any bytes are a file.
+// An index never changes and may be used from several goroutines. It accepts any bytes as a file.
 //
 // # Reading order
 //

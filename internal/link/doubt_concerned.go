@@ -151,7 +151,7 @@ func addNames(names map[string]bool, f *file, isAsked func(at int) bool) {
 			continue
 		}
 		isPlain := b.Kind == markup.Code || b.Kind == markup.Table || b.Kind == markup.Definition || b.Kind == markup.HTML && !strings.HasPrefix(f.text[b.Span.Start:], "<!--")
-		for line := range strings.Lines(f.text[b.Span.Start:b.Span.End]) { // a line that marks a region says little else
+		for line := range strings.Lines(f.text[b.Span.Start:b.Span.End]) { // a line that marks a region has few other words
 			words := regionWord.FindAllString(line, -1)
 			if len(words) > 4 || isPlain && !regionMarker.MatchString(line) {
 				continue

@@ -37,8 +37,8 @@ func (x *Index) ResultOfEdit(name string, e restructure.Edit) Result {
 	return r
 }
 
-// reasonLeadsElsewhere returns an error that says why a link in a file to a place of a text has another target after a change, in the
-// file newFile; nil if it has the same target.
+// reasonLeadsElsewhere returns the reason why a link from a file to a place in a text leads elsewhere after a change, from newFile;
+// nil if it does not.
 func (x *Index) reasonLeadsElsewhere(f *file, after *Index, newFile *file, l Link, name string) *sentence.Sentence {
 	was := x.resolve(f, l)
 	if was.isElsewhere || was.Path != name || was.Anchor == "" || !was.isFound || was.Place.Len() == 0 {

@@ -58,7 +58,7 @@ type Anchor struct {
 	Name  string
 	Form  Form        // Address, Wiki, Label or Title: the links that use the name
 	Span  markup.Span // the heading or other text that has the name
-	Given bool        // the text gives the name; else it is derived from the title
+	Given bool        // the text gives the name; otherwise it is derived from the title
 
 	at int // an offset that moves with the place
 }
@@ -107,7 +107,8 @@ type file struct {
 }
 
 // NewIndex returns an index of files, given by slash-separated paths relative to the workspace. A file
-// belongs to the innermost site whose folder contains it, else to a site of GitHub's kind.
+// belongs to the innermost site whose folder contains it or, if there is none, to a site of GitHub's
+// kind.
 func NewIndex(sites []Site, files iter.Seq2[string, string]) *Index {
 	x := &Index{sites: slices.Clone(sites), base: newTable(), over: newTable()}
 	x.labels = sync.OnceValue(x.collectLabels)

@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	// isRecipe matches the names of files that say how others are made.
+	// isRecipe matches the names of files with instructions for making others.
 	isRecipe = regexp.MustCompile(`(?i)^(?:gnu)?makefile(?:\.\w+)?$|^meson\.build$|^cmakelists\.txt$|^justfile$|^rakefile$|^tox\.ini$|^noxfile\.py$|^dodo\.py$|^build\.rs$|^package\.json$|\.(?:mk|sh|bash|nix)$`)
 
 	// recipeFolders are folders of programs, in the folder of a text or one around it.

@@ -102,7 +102,7 @@ func (f *file) titleSpan() markup.Span {
 	return markup.Span{}
 }
 
-// titleOrName returns the title of a file, or else its name.
+// titleOrName returns the title of a file or, if it has none, its name.
 func (f *file) titleOrName() string {
 	top := f.titleSpan()
 	for _, b := range f.scan() {

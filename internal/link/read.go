@@ -13,7 +13,7 @@ import (
 // reader reads the links and anchors of a file.
 type reader struct {
 	*file
-	live   string // the text without ignored parts; see [markup.Format.Live]
+	live   string // the text without ignored parts; see [markup.Format.Interpreted]
 	blocks []markup.Block
 	taken  map[int]bool // the starts of the links found
 }
@@ -183,7 +183,7 @@ func titleStart(b markup.Block) int {
 // isCode reports whether a block is code, which contains no links.
 func isCode(b markup.Block) bool { return b.Kind == markup.Code }
 
-// headingBelow returns the span of the heading right below a name, or else of the name.
+// headingBelow returns the span of the heading right below a name or, if there is none, of the name.
 func (r *reader) headingBelow(block int, span markup.Span) markup.Span {
 	for _, b := range r.blocks[block+1 : min(len(r.blocks), block+10)] {
 		if b.Kind == markup.Heading {

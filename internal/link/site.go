@@ -78,7 +78,7 @@ func SiteOf(fsys fs.FS, w *work.Work) Site {
 	if s.Folder == "" {
 		s.Folder = "."
 	}
-	for folder := s.Folder; s.Kind == GitHub; folder = path.Dir(folder) { // whatever the order of the texts is
+	for folder := s.Folder; s.Kind == GitHub; folder = path.Dir(folder) { // a folder with any order, or none, may be in a vault
 		if vault, err := fsys.Open(path.Join(folder, ".obsidian")); err == nil { // hidden, so Stat does not find it
 			_ = vault.Close()
 			s.Kind, s.Folder = Obsidian, folder

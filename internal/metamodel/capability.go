@@ -76,8 +76,8 @@ var dynamicRegistrations = map[string]string{
 	"workspace/didChangeWorkspaceFolders": "workspace.workspaceFolders",
 }
 
-// checkClientCapability reports a request that the client has not said it understands. A client that applies
-// edits can also say so with an option of segls, because some apply them without stating the
+// checkClientCapability reports a request whose capability the client has not stated. A client that applies
+// edits can instead state that with an option of segls, because some clients apply edits without the
 // capability.
 func (v *Validator) checkClientCapability(method string) {
 	if method == "workspace/applyEdit" && v.takesEdits {

@@ -1,8 +1,8 @@
 // Package metamodel checks messages against the Language Server Protocol.
 //
 // Some mistakes of a language server are ignored by one editor and break another: a null for a
-// list, a negative position, a refresh that the editor has not said it understands. A [Validator]
-// reports each of them:
+// list, a negative position, a refresh for an editor that has not stated the capability. A
+// [Validator] reports each of them:
 //
 //	v := metamodel.NewValidator()
 //	for _, violation := range v.CheckMessage(metamodel.FromServer, raw) {

@@ -49,7 +49,7 @@ type message struct {
 	ServerCapability    string // a path with dots, or empty
 }
 
-// direction says who may send a message.
+// direction is the side, or both, that may send a message.
 type direction string
 
 const (

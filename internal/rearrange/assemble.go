@@ -122,7 +122,8 @@ func newAssembler(w Work, to string) *assembler {
 	return a
 }
 
-// metadataTitleHeading returns a heading with the title in the metadata of a text, unless the text has such a heading.
+// metadataTitleHeading returns a heading with the title in the metadata of a text, unless the first heading of the
+// text has the highest level.
 func metadataTitleHeading(d *analysis.Document, path string) []link.Piece {
 	title, levels := d.Metadata()["title"], d.Format.Notation().Levels()
 	if sections := d.Sections(); title == "" || len(levels) == 0 || len(sections) > 0 && sections[0].Level <= levels[0] {
@@ -137,7 +138,7 @@ func metadataTitleHeading(d *analysis.Document, path string) []link.Piece {
 	return slices.DeleteFunc(pieces, func(p link.Piece) bool { return p.File == "" && p.Text == "" })
 }
 
-// addPassages adds passages, each extended so that it can stand alone.
+// addPassages adds passages, each extended by [restructure.StandaloneSpan].
 func (a *assembler) addPassages(passages []Passage) error {
 	if len(passages) == 0 {
 		return refuse("There are no passages to put together.")

@@ -15,8 +15,8 @@
 //     restructure is taken over all of them.
 //   - No link breaks, by the index over all files of the workspace, except those that the change
 //     lists (Unmended).
-//   - What belongs to a heading goes with it, and so do definitions and footnotes that a piece
-//     refers to. Levels of headings follow the place.
+//   - What belongs to a heading goes with it. Definitions and footnotes that a piece refers to go with
+//     the piece. Levels of headings follow the place.
 //
 // # Reading order
 //

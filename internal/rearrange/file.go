@@ -80,7 +80,7 @@ func Renumber(w Work, file string, to Slot) (Change, error) {
 	return Change{Title: sentence.New("Move %s", file), Result: exchangeNames(a.index, names)}, nil
 }
 
-// exchangeNames exchanges the names of files. It renames in two steps, so that no link ever appears to lead to the previous bearer of a
+// exchangeNames exchanges the names of files. It renames in two steps, so that no link ever appears to lead to the previous file of a
 // name.
 func exchangeNames(x *link.Index, names map[string]string) link.Result {
 	var away, back []link.PathRename

@@ -294,7 +294,7 @@ func sharedDefinitions(d, f *page, i include, place NewFilePlace) (sharedLabels,
 	for follows+1 < len(d.Blocks()) && d.Blocks()[follows+1].Kind == markup.Definition {
 		follows++
 	}
-	const inside = "\x00#" // stands for a place in the file, so that both sides can be compared
+	const inside = "\x00#" // replaces the path in links into the file, so that both sides can be compared
 	says := func(p *page, l markup.Label, leads func(address string) string) string {
 		return strings.Join(strings.Fields(applyWithin(p, l.Span, addressReplacements(p.text, n.Targets(p.text, definition(l)), place.newMovedAddressFilter(l.Span), leads))), " ")
 	}

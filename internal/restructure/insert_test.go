@@ -93,8 +93,8 @@ func TestInsertions(t *testing.T) {
 	}
 }
 
-// hasBoth reports whether a text has directives both for and against boundaries. In that case the
-// nearer directive counts, which may be an old one.
+// hasBoth reports whether a text has directives both for and against boundaries. Then the nearer
+// directive counts, and that may be an old one.
 func hasBoth(d *analysis.Document) bool {
 	return strings.Contains(d.Text.String(), "segls: break") || strings.Contains(d.Text.String(), "segls: no-break")
 }

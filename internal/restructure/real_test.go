@@ -78,7 +78,7 @@ func TestRealRefusals(t *testing.T) {
 	}
 }
 
-// Shorter documents, and those with the name of a legal or technical file, are skipped.
+// leastWords is the least length of a document that is tried.
 const leastWords = 100
 
 var licence = regexp.MustCompile(`(?i)^(?:licen[cs]e|copying|notice|authors|robots|requirements)`)

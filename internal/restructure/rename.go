@@ -188,8 +188,8 @@ func rewriteBlock(d *page, block int, source string) (Edit, error) {
 	return e, nil
 }
 
-// newSamePlaceFunc returns a function that reports whether a place is the same before and after a replacement, or is within the replaced text
-// both times.
+// newSamePlaceFunc returns a function that reports whether a place is the same before and after a replacement, or is in the replaced text
+// before and in the new text after.
 func newSamePlaceFunc(r Replacement) func(was, is markup.Span) bool {
 	grown := len(r.Text) - r.Span.Len()
 	written := markup.Span{Start: r.Span.Start, End: r.Span.End + grown}

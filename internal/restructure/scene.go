@@ -156,7 +156,7 @@ func (p *page) chapterHasBreaks(cells []movable, to int) bool {
 	return false
 }
 
-// isChapter reports whether a cell fills the text between two headings. In a text with scenes, such a cell is a scene.
+// isChapter reports whether a cell fills the text between two headings. In a text with scenes, it is a scene.
 func (p *page) isChapter(cells []movable, i int) bool {
 	return cells[i].fragment >= 0 && !p.followsFragment(cells, i) && !p.followsFragment(cells, i+1)
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestSetTarget sets a target at the mark: for the scene there, else for the section of the last heading above, else for the whole text.
+// TestSetTarget sets a target at the mark: for the scene there or, if there is none, for the section of the last heading above, or for
+// the whole text.
 func TestSetTarget(t *testing.T) {
 	const sea, reeds = "Salt keeps fish, and salt keeps meat.", "Ferries cross on ropes, and ropes hold ferries."
 	for name, c := range map[string]struct {

@@ -50,7 +50,7 @@ type Finder struct {
 	folders map[string]*ordersIn
 }
 
-// ordersIn holds the works whose orders are in a folder, as far as they have been read.
+// ordersIn holds the works read so far whose orders are in a folder.
 type ordersIn struct {
 	read  []*reader
 	tried int // the number of kinds tried so far
@@ -254,7 +254,7 @@ func mayBeNumbered(folder string) bool {
 	return slices.ContainsFunc(notations, func(read numberReader) bool { _, ok := read(folder); return ok })
 }
 
-// outermost returns the outermost work of which w is a part: the root of a chapter is not the root of the book that includes it.
+// outermost returns the outermost work that contains w: the root of a chapter is not the root of the book that includes it.
 func (f *Finder) outermost(w *reader) *reader {
 	if !w.kind.includes {
 		return w
@@ -342,8 +342,8 @@ func (f *Finder) FileOfCommonFormat(folder string, files []string) string {
 	return found
 }
 
-// CreationHint returns a message that says how the folder of a text without a work can become one, and whether [Finder.FilesInSeries] can list
-// its files.
+// CreationHint returns a message on how the folder of a text without a work can become one, and whether [Finder.FilesInSeries] can list its
+// files.
 func (f *Finder) CreationHint(name string) (message *sentence.Sentence, canWrite bool) {
 	if large, ok := f.findTooLarge(name); ok {
 		return sentence.New("The names of %d files here are a series. Write their order down to read them as one work.", len(large.Files())), true

@@ -58,7 +58,7 @@ type kind struct {
 	// titled returns an item without a title with one added; nil if the order has no place for titles.
 	titled func(name, title string) string
 
-	weight       string // the key in front matter that sorts the texts; see weight.go
+	weight       string // the key in front matter by which the texts are sorted; see weight.go
 	hasFractions bool   // a weight may be a fraction
 
 	hasScenes bool // the list is rewritten as a whole, and titles are names of files; see scenes.go

@@ -240,7 +240,7 @@ func bestSeries(files, folders []member, next int) []member {
 	return best
 }
 
-// withoutSuperseded removes files whose names say that they are old versions of others, such as chapter3-old beside
+// withoutSuperseded removes files whose names mark them as old versions of others, such as chapter3-old beside
 // chapter3.
 func withoutSuperseded(group []member) []member {
 	words := func(m member) string {

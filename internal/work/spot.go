@@ -11,7 +11,7 @@ import (
 // source is a file that holds part of an order, without its byte order mark.
 type source struct {
 	file, text string
-	live       string // the text without ignored parts; see [markup.Format.Live]
+	live       string // the text without ignored parts; see [markup.Format.Interpreted]
 	starts     []int  // offsets of its lines
 }
 

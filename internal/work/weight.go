@@ -73,7 +73,7 @@ type frontMatter struct {
 	end   string // the line terminator
 }
 
-// parseFrontMatter returns the front matter of a text.
+// parseFrontMatter parses the front matter of a text.
 func parseFrontMatter(text string) (h frontMatter) {
 	h.end = "\n"
 	first, rest, found := strings.Cut(text, "\n")

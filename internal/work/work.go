@@ -36,7 +36,7 @@ type Work struct {
 	IsBroken bool // the order cannot be read, for a reason in Problems or the settings; the work has all files of the folder
 
 	// Definitions are the commands and environments that the files of a LaTeX document, including those of its preamble, define for each
-	// other; see [markup.Format.Sharing].
+	// other; see [markup.Format.WithSharedDefinitions].
 	Definitions string
 
 	kind    *kind          // the kind with the name Kind
