@@ -140,7 +140,7 @@ func leadingRun(units []int) extent {
 }
 
 // nearestMatched holds for each unit of a side the nearest units with a match before and after it
-// in its file, and the nearest of these that are prose; -1 if there is none.
+// in its file, or -1. textBefore and textAfter hold the nearest such units of prose.
 type nearestMatched struct{ before, after, textBefore, textAfter neighbours }
 
 // neighbours holds, for each unit, the index of another unit, or -1. The numbers are small because

@@ -34,8 +34,8 @@ func (m *matching) matchSplitAndMerged() {
 			}
 		}
 	}
-	// A short unit is not the same as a much longer one that contains it if no other part of that
-	// is linked and they are in different places.
+	// A short unit does not match a much longer one that contains it if they are in different
+	// places and no other part of the longer one is linked.
 	for _, e := range m.contained {
 		u, v := &m.old.units[e.old], &m.new.units[e.new]
 		isPair := soleMatch(m.to, e.old) == e.new && soleMatch(m.from, e.new) == e.old

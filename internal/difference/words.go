@@ -67,8 +67,8 @@ func (w numberedWords) start(i int) int {
 }
 
 // wordDiffs returns the differences between two lists of words. The library stops searching after a
-// hundred differences: then they are found by a table of all pairs or, if that would be too large,
-// the remaining differences are compared again, as long as they shrink.
+// hundred differences. Then wordDiffs finds them by a table of all pairs or, if that would be too
+// large, compares what is left again, as long as it shrinks.
 func wordDiffs(a, b []rune) []lcs.Diff {
 	found := lcs.DiffRunes(a, b)
 	n := 0

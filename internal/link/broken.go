@@ -16,7 +16,7 @@ import (
 
 // Findings returns the broken links of a file ([check.BrokenLink]) and, if the order of its work leaves it out, a finding about that
 // ([check.NotInOrder]). isMade reports whether a program makes a file. It returns no broken links of a record, such as old release notes,
-// because nobody mends them, and none of a page that a program makes, because they are mended in its source.
+// because nobody mends them. It returns none of a page that a program makes, because they are mended in its source.
 func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(name string) bool) []check.Finding {
 	var list []check.Finding
 	f := x.file(name)

@@ -22,8 +22,8 @@ type Proposal struct {
 // mostProposed is the number of targets that [Index.Proposals] returns at most: those that match best.
 const mostProposed = 1000
 
-// Proposals returns the targets for a link whose address is being written at an offset of a file, the nearest first, and the part of the
-// address that has been written. isAll reports whether the list is complete.
+// Proposals returns the targets, the nearest first, for a link whose address is being written at an offset of a file. written is the
+// part of the address that has been written. isAll reports whether the list is complete.
 func (x *Index) Proposals(name string, offset int) (written markup.Span, list []Proposal, isAll bool) {
 	f := x.file(name)
 	if f == nil || offset > len(f.text) || f.isCodeAt(offset) {

@@ -133,8 +133,8 @@ type requiredTarget struct {
 	isOpen bool   // any place will do, because the old one was unknown
 }
 
-// mendLink returns the new text of a link of the file from, after it has moved to the file to by shift bytes, or the reason why it
-// cannot be mended.
+// mendLink returns the new text of a link of the file from that has moved to the file to, by shift bytes. If the link cannot be
+// mended, mendLink returns the reason.
 func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, reason *sentence.Sentence) {
 	was := m.x.resolve(from, l)
 	if was.isElsewhere || was.Path == "" || !was.isFound && strings.HasPrefix(l.To, "#") {

@@ -382,8 +382,8 @@ var (
 	citationKey = regexp.MustCompile(`(@?)([^\s,;@]+)`)
 )
 
-// RenameChange returns the change that renames a label where it is defined, or a name that is visible only in its file where it is defined
-// and used. [Index.Mend] adds the links to a label.
+// RenameChange returns the change that renames a label where it is defined. It renames a name that is visible only in its file both where
+// it is defined and where it is used. [Index.Mend] adds the links to a label.
 func (x *Index) RenameChange(n Name, to string) Change {
 	f := x.file(n.Path)
 	spans := []markup.Span{n.Given}

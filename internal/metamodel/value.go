@@ -21,8 +21,8 @@ func decodeValue(raw []byte) any {
 	return value
 }
 
-// The functions below read values of some type, and return the zero value for a value of another
-// type, so that a rule can look at any message without checking types first.
+// The functions below read values of one type, and return the zero value for a value of another. So
+// a rule can look at any message without checking types first.
 
 // get returns the value at a path of names in nested objects.
 func get(value any, names ...string) any {

@@ -17,9 +17,9 @@ type WrongMessage struct {
 }
 
 // WrongParams yields, for every message that a client may send, parameters with all properties; and
-// then, for each place in them, the same parameters with each of a dozen values in that place that
-// have another type or are out of bounds. Documents have the URI [SampleURI], and no structure
-// contains another of its kind.
+// then, for each place in them, the same parameters with each of a dozen values there that are of
+// another type or out of bounds. Documents have the URI [SampleURI], and no structure contains
+// another of its kind.
 //
 // Some of the messages are valid: where a property allows many types, or where the server defines
 // the bound. The order is always the same.

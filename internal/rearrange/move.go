@@ -241,8 +241,8 @@ var (
 	errNoFileAfter      = refuse("There is no file after this one.")
 )
 
-// IsStayInFileError reports whether err means that text does not move out of its file because it is not at that end of the file, or because
-// there is no file beyond.
+// IsStayInFileError reports whether err means that text stays in its file because it is not at that end of the file, or because no file is
+// beyond it.
 func IsStayInFileError(err error) bool {
 	return slices.Contains([]error{errFragmentNotFirst, errFragmentNotLast, errSectionNotFirst, errSectionNotLast, errNoFileBefore, errNoFileAfter}, err)
 }

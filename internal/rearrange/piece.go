@@ -329,8 +329,8 @@ func bracketReferenceRenames(d *analysis.Document, blocks []markup.Block, others
 	return list
 }
 
-// eachReference yields words in brackets that are not links by themselves as first, and the name in brackets after them as second,
-// which is empty if there is no name.
+// eachReference yields references in brackets, except links with an address. first is the words, and second the name in
+// brackets after them, which may be empty.
 func eachReference(text string, blocks []markup.Block, yield func(first, second markup.Span)) {
 	for _, b := range blocks {
 		if b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.FrontMatter {

@@ -15,7 +15,7 @@ import (
 // modulePath matches the path of an import that is relative.
 var modulePath = regexp.MustCompile(`(from\s+['"]|^import\s+['"])(\.{1,2}/[^'"\r\n]+)(['"])`)
 
-// carryScope copies the imports and exports that a part uses to its new file, and leaves behind a copy of those in the part that the
+// carryScope copies the imports and exports that a part uses to its new file. It leaves behind copies of those in the part that the
 // rest of the file uses. It returns an error if a name has another meaning in the other file, or if a definition cannot be written
 // there.
 func (a *changeBuilder) carryScope(p *movedPart) error {

@@ -28,9 +28,8 @@ var (
 	verbosed = flag.Bool("refusals", false, "print each refusal")
 )
 
-// TestWorks applies random actions to real works, and compares the works before and after with its
-// own reader, which recognises links, labels and paragraphs by simple patterns, independently of
-// segls.
+// TestWorks applies random actions to real works, and compares the works before and after. Its own
+// reader recognises links, labels and paragraphs by simple patterns, independently of segls.
 func TestWorks(t *testing.T) {
 	if *works == "" {
 		t.Skip("-works names no folder")

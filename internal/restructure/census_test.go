@@ -17,7 +17,7 @@ import (
 
 // The census applies actions to documents full of traps, and compares their meaning before and after with readers that do not use
 // the checks of edits. In these documents each construct has a unique word: `zaq7` is a paragraph, `hed7` a heading, `lab7`
-// something that belongs to another block, `nte7` a note, which may be anywhere. A reader reports the place of each word.
+// something that belongs to another block, and `nte7` a note. A note may be anywhere. A reader reports the place of each word.
 
 var (
 	actions = flag.Int("actions", 1500, "take the census of meaning of this many actions")

@@ -159,8 +159,8 @@ func swapNeighbours(d *page, first, second stretch, before, between, after strin
 }
 
 // missingSpace returns the line terminators that must be added to white space to separate two blocks, and to keep two lists separate if
-// white space can do that. No blank line is added after a heading or a break if the writer puts none there, before a break that is read without one,
-// before markup that ends the text, such as \end{document}, or between parts of one block that had none.
+// white space can do that. It adds no blank line in these places: after a heading or a break if the writer puts none there, before a break
+// that is read without one, before markup that ends the text, such as \end{document}, and between parts of one block that had none.
 func missingSpace(d *page, space string, above, below int) string {
 	if above == none || below == none || above == below {
 		return ""

@@ -201,8 +201,8 @@ func sameWords(one, other *page) bool {
 	return slices.Equal(words(one), words(other))
 }
 
-// extract moves parts to files. Labels that a part refers to are copied with it, and labels in a part that the rest refers to are copied to
-// the part's former place, so that every link and footnote keeps its target.
+// extract moves parts to files. It copies labels that a part refers to along with the part, and labels in a part that the rest refers to
+// into the part's former place. So every link and footnote keeps its target.
 func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extraction) (Edit, error) {
 	if d.Format.HasBase(d.text) {
 		return Edit{}, refuse("The addresses in this page are relative to its <base>, so a link to a file beside it would lead nowhere.")

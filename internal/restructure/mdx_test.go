@@ -29,8 +29,8 @@ var mdxPieces = []string{
 	"A [§][l§] link.\n\n[l§]: https://x§.org", "A[^n§] note.\n\n[^n§]: §", "<></>", "<b>§</b> is bold.", "---", "{'§'}",
 }
 
-// TestMDX applies all actions to random texts in MDX and checks with the compiler of MDX that the result compiles if the text did,
-// and shows the same words. Extracted files must compile too.
+// TestMDX applies all actions to random texts in MDX. It checks with the compiler of MDX that the result compiles if the text did,
+// and that it shows the same words. Extracted files must compile too.
 func TestMDX(t *testing.T) {
 	if *mdxModules == "" {
 		t.Skip("-mdx names no folder with @mdx-js/mdx")

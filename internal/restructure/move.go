@@ -86,8 +86,9 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	return moveCell(d, sentence.New("Move fragment down"), cells, at, spot{to, !isOverBreak}) // within a scene, it first moves to the end of the scene
 }
 
-// partsOfQuote returns the stretches of cells that are all in one delimited block, such as a quote or an example of AsciiDoc or Org,
-// without the first and last line of the block, so that they can be exchanged within it. Such a block contains only paragraphs.
+// partsOfQuote returns the stretches of cells that are all in one delimited block, such as a quote or an example of AsciiDoc or Org.
+// The stretches exclude the first and last line of the block, so that they can be exchanged within it. The block contains only
+// paragraphs.
 func partsOfQuote(d *page, cells []movable) (parts []stretch, ok bool) {
 	within := -1
 	for i, c := range cells {

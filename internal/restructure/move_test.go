@@ -95,7 +95,7 @@ func unnumbered(text string) string { return numbers.ReplaceAllString(text, "${1
 
 var numbers = regexp.MustCompile(`(^|[\r\n])[0-9]+`)
 
-// TestAround checks that an edit around a place yields the same text, and that the caret of an editor stays in its line, with the same text
+// TestAround checks that an edit around a place yields the same text. The caret of an editor must stay in its line, with the same text
 // before and after it.
 func TestAround(t *testing.T) {
 	kept, torn := 0, 0

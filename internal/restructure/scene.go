@@ -309,7 +309,7 @@ func stretchWithBreak(d *page, span markup.Span) stretch {
 	return over
 }
 
-// moveOverBreak moves a fragment from the middle of a scene over the break above it, if to is its own cell, or otherwise over the break
+// moveOverBreak moves a fragment from the middle of a scene over the break above it if to is its own cell, otherwise over the break
 // below it. If the break is blank lines, only the blank lines on both sides of the fragment are exchanged.
 func moveOverBreak(d *page, title *sentence.Sentence, cells []movable, at, to int) (Edit, error) {
 	gap := gapAbove(cells, to)

@@ -27,8 +27,8 @@ var jupyterBookKind = kind{
 	},
 }
 
-// newFileItemFunc returns the item function of a table of contents whose items are mappings with the key file, and whose parts are mappings with
-// the keys part and below.
+// newFileItemFunc returns the item function of a table of contents. Its items are mappings with the key file, and its parts are mappings
+// with the keys part and below.
 func newFileItemFunc(part, below string) func(n *addedItem) (string, bool) {
 	return func(n *addedItem) (string, bool) {
 		switch {

@@ -55,8 +55,8 @@ func readSeries(r *reader) bool {
 	return len(entries) > 0
 }
 
-// isNoPart reports whether the name of a file or folder in the work's folder is neither the name of a part of a book, such as Chapter 3,
-// nor that of front or back matter.
+// isNoPart reports whether a file or folder in the work's folder has neither the name of a part of a book, such as Chapter 3, nor that
+// of front or back matter.
 func (r *reader) isNoPart(e *Entry) bool {
 	name := e.Title
 	if e.Path != "" { // perhaps the only text of its folder
@@ -255,9 +255,9 @@ func withoutSuperseded(group []member) []member {
 	})
 }
 
-// sortAsSeries sorts numbered names and reports whether they form a series: of the numbers beginning at 0, 1 or next, at most one in ten
-// may be missing, and at most one in ten may occur twice, unless a letter or a second number distinguishes the names. Second levels begin
-// at 0, as in 01.00. Versions of the same chapter do not form a series.
+// sortAsSeries sorts numbered names and reports whether they form a series: the numbers begin at 0, 1 or next, and at most one in ten is
+// missing. At most one in ten occurs twice without a letter or a second number that distinguishes the names. Second levels begin at 0, as
+// in 01.00. Versions of the same chapter do not form a series.
 func sortAsSeries(group []member, next int) bool {
 	if len(group) == 0 {
 		return false

@@ -79,8 +79,8 @@ func plainName(name string) string {
 	return strings.ReplaceAll(normalizeWords(strings.TrimSuffix(name, path.Ext(name))), " ", "-")
 }
 
-// frontOrBackPlace returns a negative number for the name of a file that belongs before the chapters of a book, a positive number for one
-// that belongs after them, and 0 for others.
+// frontOrBackPlace returns a negative number for the name of a file before the chapters of a book, a positive number for one after them,
+// and 0 for others.
 func frontOrBackPlace(name string) int {
 	stem := plainName(name)
 	if i := beforeBook[stem]; i > 0 {

@@ -89,7 +89,7 @@ func items(node *yaml.Node) []*yaml.Node {
 }
 
 // maxDepth and mostItems limit the depth and the number of items of an order, because an alias may contain itself, or expand to so
-// many others that reading would never end.
+// many others that reading never ends.
 const (
 	maxDepth  = 64
 	mostItems = 10 * mostFiles
