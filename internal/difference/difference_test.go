@@ -160,8 +160,8 @@ func checkWords(t *testing.T, old, new string) {
 	}
 }
 
-// TestAssign compares the result of bestAssignment with all possible assignments.
-func TestAssign(t *testing.T) {
+// TestBestAssignment compares the result of bestAssignment with all possible assignments.
+func TestBestAssignment(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
 		var edges []edge

@@ -102,7 +102,7 @@ func TestFindings(t *testing.T) {
 		"a misspelt label with intersphinx":                  {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`harbur`\n", "b.rst": ".. _harbour:\n\nHarbour\n=======\n"}, 1},
 		"a missing page in a folder of Sphinx":               {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":doc:`sub/salt`\n", "sub/pans.rst": "Pans\n====\n"}, 1},
 		"a page above the folder of Sphinx":                  {Site{Kind: Sphinx, Folder: "src"}, map[string]string{"src/a.md": "{doc}`../salt`\n", "src/salt.md": "# Salt\n"}, 0},
-		"a page outside of the site":                         {Site{Kind: MDBook, Folder: "src"}, map[string]string{"src/a.md": "[x](../salt.md)\n", "src/salt.md": "# Salt\n"}, 1},
+		"a page outside the site":                            {Site{Kind: MDBook, Folder: "src"}, map[string]string{"src/a.md": "[x](../salt.md)\n", "src/salt.md": "# Salt\n"}, 1},
 		"a component shown in code":                          {Site{}, map[string]string{"a.md": "[x](#pans)\n\n```\n<Salt>\n```\n"}, 1},
 		"a missing page in a toctree":                        {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ".. toctree::\n\n   salt\n"}, 1},
 		"a missing page in a toctree with options":           {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "```{toctree}\n---\nmaxdepth: 2\nglob:\n---\nsalt\npans\n```\n", "pans.md": "# Pans\n"}, 1},

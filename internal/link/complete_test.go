@@ -22,7 +22,7 @@ func TestProposals(t *testing.T) {
 		"a footnote":                            {GitHub, map[string]string{"a.md": "Words[^‸\n\n[^salt]: Note.\n"}, "salt salt"},
 		"code":                                  {GitHub, map[string]string{"a.md": "# Salt\n\n```\n[x](‸)\n```\n"}, ""},
 		"a code span":                           {GitHub, map[string]string{"a.md": "# Salt\n\n`[x](‸)\n"}, ""},
-		"brackets that are no link":             {GitHub, map[string]string{"a.md": "# Salt\n\nWords (‸)\n"}, ""},
+		"brackets without a link":               {GitHub, map[string]string{"a.md": "# Salt\n\nWords (‸)\n"}, ""},
 		"a note":                                {Obsidian, map[string]string{"a.md": "# Salt\n\n[[‸\n", "x/Iron.md": "# Ore: red\n"}, "#Salt Salt, Iron Iron, Iron#Ore red Ore: red"},
 		"a heading of a note":                   {Obsidian, map[string]string{"a.md": "[[Iron#‸\n", "x/Iron.md": "# Ore\n\nW ^b\n"}, "Iron#^b ^b, Iron#Ore Ore"},
 		"Quarto":                                {Pandoc, map[string]string{"a.qmd": "# Salt {#sec-salt}\n\nSee @sec‸\n"}, "sec-salt Salt"},

@@ -16,7 +16,7 @@ func TestNewLink(t *testing.T) {
 	}{
 		"a section":                   {GitHub, map[string]string{"a.md": "Words.\n", "sub/b.md": "# Iron\n\n## Red ore\n\n‸Words.\n"}, "[Red ore](sub/b.md#red-ore)"},
 		"a file":                      {GitHub, map[string]string{"sub/a.md": "Words.\n", "my b.md": "# Iron\n\n‸Words.\n"}, "[Iron](../my%20b.md)"},
-		"a file without title":        {GitHub, map[string]string{"a.md": "Words.\n", "b.md": "‸Words.\n"}, "[b](b.md)"},
+		"a file without a title":      {GitHub, map[string]string{"a.md": "Words.\n", "b.md": "‸Words.\n"}, "[b](b.md)"},
 		"a vault":                     {Obsidian, map[string]string{"a.md": "Words.\n", "x/Iron.md": "# Iron\n\n## Red ore\n\n‸Words.\n"}, "[[Iron#Red ore]]"},
 		"a vault with Markdown links": {Obsidian, map[string]string{"a.md": "[x](x/Iron.md) [y](x/Iron.md)\n", "x/Iron.md": "# Iron\n\n‸Words.\n"}, "[Iron](x/Iron.md)"},
 		"a vault with wiki links":     {Obsidian, map[string]string{"a.md": wiki, "x/Iron.md": "‸Words.\n"}, "[[Iron]]"},

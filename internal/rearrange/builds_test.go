@@ -41,7 +41,7 @@ const noBuild = "the build fails"
 // TestBuilds builds real works before and after actions, and checks that no program gives new warnings.
 func TestBuilds(t *testing.T) {
 	if *works == "" || *builds == 0 {
-		t.Skip("-works names no folder, or -builds is 0")
+		t.Skip("nothing to build: run with -works DIR -builds N")
 	}
 	for _, folder := range filepath.SplitList(*works) {
 		found, _ := filepath.Glob(folder)
@@ -55,10 +55,10 @@ func buildWork(t *testing.T, folder string) {
 	w, files := open(t, os.DirFS(folder))
 	builder := builders[w.Order.Kind]
 	if len(builder.command) == 0 {
-		t.Skipf("no program builds %s here", w.Order.Kind)
+		t.Skipf("no program is known to build works of kind %s", w.Order.Kind)
 	}
 	if _, err := exec.LookPath(builder.command[0]); err != nil {
-		t.Skipf("there is no %s", builder.command[0])
+		t.Skipf("%s is not installed", builder.command[0])
 	}
 	build := func(change Change) map[string]int {
 		return warningsOf(t, w, os.DirFS(folder), files, applied(files, change))
@@ -141,7 +141,7 @@ func warningsOf(t *testing.T, w Work, original fs.FS, files, after map[string]st
 // places.
 func TestArchivesAreBuilt(t *testing.T) {
 	if *builds == 0 {
-		t.Skip("-builds is 0")
+		t.Skip("nothing to build: run with -builds N")
 	}
 	archives, _ := filepath.Glob("testdata/*.txtar")
 	built := make(map[string]int)

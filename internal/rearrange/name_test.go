@@ -51,14 +51,14 @@ var renameTests = map[string]struct {
 	"the beginning of a heading that is a link": {
 		files: map[string]string{"a.md": "‸[The sea](b.md#salt)\n---\n\nWords.\n", "b.md": "## Salt\n\nWords.\n"}, to: "Iron", refused: "contains more than words",
 	},
-	"the words of a link that leads away": {
+	"the words of a link to another site": {
 		files: map[string]string{"a.md": "## [1.‸0](https://example.org)\n\nWords.\n"}, to: "Iron", refused: "contains more than words",
 	},
-	"one of two of a name": {
+	"one of two headings with the same words": {
 		files: map[string]string{"a.md": "## Sa‸lt\n\nOne.\n\n## Salt\n\n[one](#salt) [two](#salt-1)\n"},
 		to:    "Iron", want: map[string]string{"a.md": "## Iron\n\nOne.\n\n## Salt\n\n[one](#iron) [two](#salt)\n"},
 	},
-	"into a name that is there": {
+	"the words of another heading": {
 		files: map[string]string{"a.md": "## Iron\n\nOne.\n\n## Sa‸lt\n\n[one](#iron) [two](#salt)\n"},
 		to:    "Iron", want: map[string]string{"a.md": "## Iron\n\nOne.\n\n## Iron\n\n[one](#iron) [two](#iron-1)\n"},
 	},
@@ -74,7 +74,7 @@ var renameTests = map[string]struct {
 		kind: link.Pandoc, files: map[string]string{"a.qmd": "## Sa‸lt\n\nSee [Salt].\n"},
 		to: "Iron", want: map[string]string{"a.qmd": "## Iron\n\nSee [Salt](#iron).\n"},
 	},
-	"a heading of which somebody else knows": {
+	"a heading whose address a data file uses": {
 		kind: link.MkDocs, files: map[string]string{"docs/a.md": "# A\n\n## Sa‸lt\n\nWords.\n", "data.yml": "card: docs/a.md#salt\n"},
 		to: "Iron", want: map[string]string{"docs/a.md": "# A\n\n## Iron {#salt}\n\nWords.\n"}, note: "keeps its address “salt”",
 	},
@@ -90,14 +90,14 @@ var renameTests = map[string]struct {
 		kind: link.Obsidian, files: map[string]string{"Salt.md": "# Pans\n", "b.md": "[[Sa‸lt]] ![[Salt#Pans]]\n", "c.md": "[x](Salt.md)\n"},
 		to: "Iron age", want: map[string]string{"Iron age.md": "# Pans\n", "Salt.md": "", "b.md": "[[Iron age]] ![[Iron age#Pans]]\n", "c.md": "[x](Iron%20age.md)\n"},
 	},
-	"a note that is there": {
+	"the name of another note": {
 		kind: link.Obsidian, files: map[string]string{"Salt.md": "", "Iron.md": "", "b.md": "[[Sa‸lt]]\n"}, to: "iron", refused: "already exists",
 	},
 	"a label of LaTeX": {
 		kind: link.LaTeX, files: map[string]string{"a.tex": "\\section{Salt}\\label{sec:sa‸lt}\nWords.\n", "b.tex": "See \\ref{sec:salt} and \\cref{sec:x,sec:salt}.\n% \\ref{sec:salt}\n"},
 		to: "sec:iron", want: map[string]string{"a.tex": "\\section{Salt}\\label{sec:iron}\nWords.\n", "b.tex": "See \\ref{sec:iron} and \\cref{sec:x,sec:iron}.\n% \\ref{sec:salt}\n"},
 	},
-	"a label of LaTeX that is there": {
+	"the name of another label of LaTeX": {
 		kind: link.LaTeX, files: map[string]string{"a.tex": "\\label{sa‸lt}\n", "b.tex": "\\label{iron}\n"}, to: "iron", refused: "already the name of another place",
 	},
 	"a heading of LaTeX": {
@@ -179,9 +179,9 @@ var renameTests = map[string]struct {
 		files: map[string]string{"a.md": "[Salt], [words][salt], [salt][], ![i][salt] and [salt](x).\n\n[sa‸lt]: https://example.org\n"}, to: "the iron",
 		want: map[string]string{"a.md": "[the iron], [words][the iron], [the iron][], ![i][the iron] and [salt](x).\n\n[the iron]: https://example.org\n"},
 	},
-	"a footnote that is there": {files: map[string]string{"a.md": "Words[^a‸] and[^b].\n\n[^a]: A.\n\n[^b]: B.\n"}, to: "b", refused: "already the name of another place"},
-	"no word":                  {files: map[string]string{"a.md": "# Sa‸lt\n\nWords.\n"}, to: " ", refused: "needs a word"},
-	"a plain text":             {files: map[string]string{"a.txt": "CHAPTER ‸I\n\nWords.\n\nCHAPTER II\n\nMore.\n"}, to: "New", refused: ""},
+	"the name of another footnote": {files: map[string]string{"a.md": "Words[^a‸] and[^b].\n\n[^a]: A.\n\n[^b]: B.\n"}, to: "b", refused: "already the name of another place"},
+	"no word":                      {files: map[string]string{"a.md": "# Sa‸lt\n\nWords.\n"}, to: " ", refused: "needs a word"},
+	"a plain text":                 {files: map[string]string{"a.txt": "CHAPTER ‸I\n\nWords.\n\nCHAPTER II\n\nMore.\n"}, to: "New", refused: ""},
 }
 
 func TestRenameNamed(t *testing.T) {

@@ -27,7 +27,7 @@ var (
 // it adds places that name what an action takes away, in random invented syntaxes, and checks that each is listed.
 func TestDoubtfulPlaces(t *testing.T) {
 	if *works == "" || *netActions == 0 {
-		t.Skip("-works names no folder, or -net is 0")
+		t.Skip("no works or actions: run with -works DIR -net N")
 	}
 	actions, doubtful, planted, missed := 0, 0, 0, 0
 	for _, folder := range filepath.SplitList(*works) {

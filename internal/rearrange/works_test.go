@@ -32,7 +32,7 @@ var (
 // reader recognises links, labels and paragraphs by simple patterns, independently of segls.
 func TestWorks(t *testing.T) {
 	if *works == "" {
-		t.Skip("-works names no folder")
+		t.Skip("no folders of works: run with -works DIR")
 	}
 	fmt.Printf("%-16s %5s %6s | %6s %7s | %8s %8s | %6s\n", "work", "files", "links", "done", "refused", "mended", "unmended", "wrong")
 	for _, folder := range filepath.SplitList(*works) {

@@ -33,7 +33,7 @@ var mdxPieces = []string{
 // and that it shows the same words. Extracted files must compile too.
 func TestMDX(t *testing.T) {
 	if *mdxModules == "" {
-		t.Skip("-mdx names no folder with @mdx-js/mdx")
+		t.Skip("no folder with @mdx-js/mdx: run with -mdx DIR")
 	}
 	command := exec.Command("node", "testdata/readers/mdx.mjs", *mdxModules)
 	in, _ := command.StdinPipe()
