@@ -16,7 +16,7 @@ type fileWithoutDocument struct {
 	fileFacts
 	fragments []markup.Span
 	borders   analysis.Borders
-	scanned   []markup.Block // while the text is compared sentence by sentence
+	scanned   []markup.Block // set only while the text is compared sentence by sentence
 }
 
 type fileFacts struct {

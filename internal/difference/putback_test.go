@@ -88,7 +88,7 @@ func TestPutBackScripted(t *testing.T) {
 			after := s.after()
 			rest := putAllBack(t, Version{Files: s.before}, Version{Files: after})
 			left += strings.Count(rest, "\n")
-			for i := range after { // as its writer sees it
+			for i := range after { // the fragments that the writer sees
 				after[i].Document = analysis.New(after[i].Document.Text.String(), markup.Markdown, analysis.Defaults())
 			}
 			rest = putAllBack(t, Version{Files: s.before}, Version{Files: after, IsShown: true})

@@ -61,7 +61,7 @@ func (c *comparison) reportParagraphs() {
 
 func (c *comparison) reportRetitled(i, j int) {
 	if c.old.files[c.old.units[i].file].facts().format.Name != c.new.files[c.new.units[j].file].facts().format.Name {
-		return // all of its markup has changed
+		return // the format has changed, and so has all markup
 	}
 	c.Marked = append(c.Marked, c.newChange(Rewritten, OfParagraph, extent{i, i + 1}, extent{j, j + 1}))
 }

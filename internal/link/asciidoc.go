@@ -49,7 +49,7 @@ func (r *reader) readAsciiDoc() {
 			r.addMatchesIn(adocFile, File, b.Span, append(main, setImage)...)
 			r.addMatchesIn(adocLink, Address, b.Span, main...)
 		}
-		if isCode(b) { // code may be included
+		if isCode(b) { // an include may be in a block of code
 			source = r.text[b.Span.Start:b.Span.End]
 		}
 		if module != nil {
@@ -84,13 +84,13 @@ func (r *reader) addAntoraResources(module []string, span markup.Span) {
 	for _, m := range antoraRef.FindAllStringSubmatchIndex(source, -1) {
 		of := module[2]
 		if m[2] >= 0 {
-			r.taken[span.Start+m[2]] = true // the whole string is not a path
+			r.taken[span.Start+m[2]] = true // the string contains a path, but is none
 			names := strings.Split(strings.TrimSuffix(source[m[2]:m[3]], ":"), ":")
 			if of = names[len(names)-1]; of == "" {
 				of = "ROOT"
 			}
 			if len(names) > 1 && strings.Contains(names[0], "@") {
-				r.taken[span.Start+m[4]] = true // another version
+				r.taken[span.Start+m[4]] = true // the page is of another version
 				continue
 			}
 		}

@@ -30,7 +30,7 @@ func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(n
 			list = append(list, check.Finding{Rule: check.BrokenLink, Span: b.Link.Span, Paragraph: -1, Problem: b.Reason})
 		}
 	}
-	isBuilt := w != nil && f != nil && f.format.Name == markup.HyperText.Name // beside the texts from which it is built
+	isBuilt := w != nil && f != nil && f.format.Name == markup.HyperText.Name // the page is beside the texts from which it is built
 	if len(list) > 0 && (isRecord || isBuilt || x.isIncludedPart(name) || isMade(name)) {
 		list = nil
 	}
@@ -130,18 +130,18 @@ func (x *Index) mayHaveTarget(to resolvedLink, f *file, l Link) bool {
 			return true
 		}
 		return g != nil && l.Form != Region && (g.path != f.path && len(g.anchors) == 0 || x.mayHaveAnchor(g, to.Anchor, mostIncludes))
-	case (l.Form == Label || l.Form == Document) && f.site.Kind != Sphinx && f.format.Name == markup.ReStructuredText.Name: // its settings are elsewhere
+	case (l.Form == Label || l.Form == Document) && f.site.Kind != Sphinx && f.format.Name == markup.ReStructuredText.Name: // the settings of Sphinx may be elsewhere
 		return true
 	case l.Form == Label && to.Path == "":
 		if g, title := x.originOfLabel(f, to.Anchor); g != nil {
 			return x.mayHaveAnchor(g, docutilsID(title), mostIncludes)
 		}
 		isOfOther := f.site.HasOthers && !x.labels().isMisspelt(to.Anchor) && !x.labels().isOfFamily(to.Anchor)
-		hasRoles := f.site.Kind == Sphinx || f.format.Name == markup.Markdown.Name && f.site.Kind != Pandoc // MyST
+		hasRoles := f.site.Kind == Sphinx || f.format.Name == markup.Markdown.Name && f.site.Kind != Pandoc // Markdown may be MyST
 		return hasRoles && (rstOwn[to.Anchor] || strings.Contains(to.Anchor, ":") || isOfOther) || isLabelOption(f, to.Anchor)
 	case l.Form == Address && f.site.isBuilt() && !isIn(f.site.Folder, path.Clean(to.Path)):
 		return path.Ext(l.To) == ".html" || !x.hasNamesake(to.Path, f.site.Folder)
-	case l.Form == Document && !isIn(f.site.Folder, to.Path): // Sphinx goes no higher than its folder
+	case l.Form == Document && !isIn(f.site.Folder, to.Path): // Sphinx reads no documents above its folder
 		return true
 	case l.Form == Document && f.site.HasOthers && f.text[l.Start-1] != '\n' && f.text[l.Start-1] != ' ': // not in a toctree
 		return !strings.Contains(l.To, "/") || x.isFolderMissing(to.Path) // library/salt belongs to another project

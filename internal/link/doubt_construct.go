@@ -113,7 +113,7 @@ var (
 	templateComment  = regexp.MustCompile(`^\{(?:\{?[<%]?-?[ \t]*/\*|#-?[ \t]|\{!)`)
 	commentDirective = regexp.MustCompile(`^<!--+\s*[@#!%$:]*\w[\w-]*\s*(?:[:=(]|\s)`)
 	macroName        = regexp.MustCompile(`(?:^|[\s(>*"'“„«‘\[{|-])[@!$%&]?[\pL][\w-]*:{1,3}$|[@!$%&]\w[\w-]*\s*[(\["':]\s*["']?$|(?:^|[\s(>*"'“„«‘\[{|-])[@!$%&]{1,3}\pL[\w-]*[ \t]+["']?$|[\pL_][\w-]*\(\s*["']$|[@!$%&]$`)
-	textDirective    = regexp.MustCompile(`(?:^|\B):{1,3}\pL[\w-]*\[[^\[\]]*$`) // of generic directives in Markdown
+	textDirective    = regexp.MustCompile(`(?:^|\B):{1,3}\pL[\w-]*\[[^\[\]]*$`) // the text of a generic directive in Markdown
 	attributesBehind = regexp.MustCompile(`^\{[^{}]*\}`)
 	plainCall        = regexp.MustCompile(`(?:^|[^@!$%&#\\{\w])[\pL_][\w-]*\(\s*["']$`)
 	bracketDirective = regexp.MustCompile(`^\[+[!%@$&]?[\w-]+\s*[:=]|^\[+[!%@$&][\w-]+\s`)

@@ -217,7 +217,7 @@ func (x *Index) resolve(f *file, l Link) resolvedLink {
 			form = Label
 		}
 		a, ok := g.findAnchor(form, place)
-		if !ok && form == Address { // Obsidian's
+		if !ok && form == Address { // Obsidian links to headings by their words
 			last := place[strings.LastIndexByte(place, '#')+1:]
 			if a, ok = g.findAnchor(Wiki, noteAnchor(last)); ok {
 				found.Anchor = last

@@ -21,7 +21,7 @@ type Form uint8
 // The forms.
 const (
 	Address  Form = iota // as a URL: links, images, attributes of HTML
-	File                 // as a path: what is included, links of Org
+	File                 // as a path: included files, links of Org
 	Document             // as a path without its ending: :doc:, a toctree, \input
 	Wiki                 // as the name of a note: [[Note#Heading]]
 	Label                // as a label that is known in all files: \ref, :ref:, @sec-salt

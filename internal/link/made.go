@@ -23,13 +23,13 @@ const longestRecipe = 1 << 20
 func IsInRecipe(fsys fs.FS, name string) bool {
 	base := path.Base(name)
 	if path.Ext(base) == "" {
-		return false // any word
+		return false // the name may be an ordinary word
 	}
 	_, err := fs.Stat(fsys, name)
 	exists := err == nil
 	for folder := path.Dir(name); ; folder = path.Dir(folder) {
 		for _, beside := range recipeFolders {
-			entries, _ := fs.ReadDir(fsys, path.Join(folder, beside)) // which need not exist
+			entries, _ := fs.ReadDir(fsys, path.Join(folder, beside)) // the folder need not exist
 			for _, e := range entries {
 				if !isRecipe.MatchString(e.Name()) || !e.Type().IsRegular() {
 					continue

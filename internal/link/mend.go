@@ -312,7 +312,7 @@ func (m mender) anchorAt(path string, at int, was resolvedLink, l Link) (Anchor,
 	case form == Address && f.format.Name == markup.AsciiDoc.Name:
 		form = Label
 	case form == Label && f.format.Name == markup.AsciiDoc.Name && was.isFound && was.Anchor != "":
-		if g := m.x.file(was.Path); g != nil { // by its title
+		if g := m.x.file(was.Path); g != nil { // the link may name the heading by its title
 			if _, isLabel := g.findAnchor(Label, was.Anchor); !isLabel {
 				form = Title
 			}

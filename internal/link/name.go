@@ -222,7 +222,7 @@ func (f *file) givenSpan(a Anchor) markup.Span {
 	}
 	at, name := a.at, a.Name
 	if a.Form == Title {
-		name = strings.TrimPrefix(name, "#") // of Org
+		name = strings.TrimPrefix(name, "#") // in links of Org, # precedes a custom id
 	}
 	if at < len(f.text) && f.text[at] == '`' {
 		at++
@@ -249,7 +249,7 @@ func (f *file) headingAt(offset int) (Name, bool) {
 
 // localLabel is a definition or use of a footnote or of a link's definition.
 type localLabel struct {
-	key          string // as compared, with a prefix by sort
+	key          string // the name as it is compared, with a prefix for its sort
 	span         markup.Span
 	isDefinition bool
 }

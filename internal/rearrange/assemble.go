@@ -25,7 +25,7 @@ type assembler struct {
 	named     map[fileDefinition]string // new names of definitions, where they differ
 	heads     map[string]string         // lines copied from the tops of files, by the name they define
 	head      []string
-	mayRefuse bool                     // return an error for what cannot be renamed
+	mayRefuse bool                     // a name that cannot be changed is an error
 	inside    map[string][]markup.Span // for each file, the spans that go into the new text
 }
 

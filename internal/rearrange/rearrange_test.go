@@ -212,11 +212,11 @@ func checkMoved(t *testing.T, w Work, files map[string]string, c Change) {
 	for _, m := range c.Moved {
 		was := files[m.Path][m.Span.Start:m.Span.End]
 		is := after[m.To][m.Place.Start:m.Place.End]
-		first := func(text string) string { // word, without marks
+		first := func(text string) string { // the first word, without marks
 			text = strings.TrimLeft(text, "#*=-<>!. \n([\\:")
 			return text[:min(4, len(text))]
 		}
-		last := func(text string) string { // letters, without names that may have changed
+		last := func(text string) string { // the last letters, without names that may have changed
 			text = strings.TrimSpace(plainFull.ReplaceAllString(plainFootnote.ReplaceAllString(text, ""), "$1"))
 			return text[max(0, len(text)-2):]
 		}

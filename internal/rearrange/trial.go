@@ -90,7 +90,7 @@ func (a *changeBuilder) isOrder(path string) bool {
 func (a *changeBuilder) isTieBroken(tie string) bool {
 	to, what, _ := strings.Cut(tie, " -> ")
 	all := strings.Split(what, " | ")
-	isOne := len(all) > 1 && len(slices.Compact(all)) == 1 // of definitions with the same meaning
+	isOne := len(all) > 1 && len(slices.Compact(all)) == 1 // the definitions all have the same meaning
 	return !strings.HasPrefix(tie, "title ") && !a.leads[to] && !a.names[to] && !isOne
 }
 

@@ -92,7 +92,7 @@ func (p *page) surroundings(parts []markup.Span) (list []surrounding) {
 // partCounter counts the bytes of a text outside its parts.
 type partCounter struct {
 	parts    []markup.Span
-	headings []int // by part
+	headings []int // the number of headings found in each part
 }
 
 // offsetOutside returns an offset counted without the bytes of parts before it, and whether it is inside a part.

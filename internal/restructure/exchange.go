@@ -180,14 +180,14 @@ func missingSpace(d *page, space string, above, below int) string {
 	}
 	more := strings.Repeat(lineTerminator(d), max(0, notation(d).LineEndsBetweenBlocks()-countLineTerminators(space)))
 	if source := d.Text.Slice(d.blocks[above].Span); !d.Format.RestartsAfter(source, space+more) && d.Format.RestartsAfter(source, space+more+lineTerminator(d)) {
-		more += lineTerminator(d) // after a footnote of Org
+		more += lineTerminator(d) // a footnote of Org ends only at a second blank line
 	}
 	if below >= 0 && d.blocks[above].Kind == markup.List && d.blocks[below].Kind == markup.List {
 		lists := func(gap string) int {
 			return count(d.Format.ScanPart(d.Text.Slice(d.blocks[above].Span)+gap+d.Text.Slice(d.blocks[below].Span)), markup.List)
 		}
 		if further := space + more + lineTerminator(d); lists(space+more) < lists(further) {
-			more += lineTerminator(d) // in Org
+			more += lineTerminator(d) // in Org a second blank line separates two lists
 		}
 	}
 	return more

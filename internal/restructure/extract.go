@@ -287,7 +287,7 @@ func checkRemainder(d *page, e Edit, rest, taken []Replacement) error {
 	if len(rest) > 0 {
 		around = d.after(newEdit(nil, rest...))
 	}
-	var parts, stubs []markup.Span // before and after
+	var parts, stubs []markup.Span // the parts before the edit, and what replaces them after it
 	grown, with, next := 0, 0, 0
 	for _, r := range e.Replacements {
 		if next < len(taken) && taken[next].Span == r.Span {

@@ -123,7 +123,7 @@ func (p *page) withWholeContainers(span markup.Span) markup.Span {
 		if c.Open.Len() == 0 || c.Close.Len() == 0 || p.isOutlineContainer(c) {
 			continue
 		}
-		goesOn := slices.ContainsFunc(p.nesting().containers, func(o markup.Container) bool { // as #slide[][] does
+		goesOn := slices.ContainsFunc(p.nesting().containers, func(o markup.Container) bool { // the container continues in another, as in #slide[][]
 			return o.Close.Len() > 0 && (o.Close.End == c.Open.Start || o.Open.Len() > 0 && o.Open.Start == c.Close.End)
 		})
 		begins := c.Open.Start < span.End && span.Start < c.Open.End
@@ -282,7 +282,7 @@ func CheckSameMeaning(versions []ChangedText, matters func(tie string) bool) err
 		ties = append(ties, notation(before).PositionalTies(v.Before, before.blocks)...)
 		tiesNow = append(tiesNow, notation(after).PositionalTies(v.After, after.blocks)...)
 	}
-	for p, n := range is.parts { // copied definitions
+	for p, n := range is.parts { // definitions may have been copied
 		if p.kind == markup.Definition && was.parts[p] > 0 {
 			was.parts[p] = n
 		}

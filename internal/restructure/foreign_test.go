@@ -75,7 +75,7 @@ func (f foreignReaders) read(format, text string) (reading, bool) {
 			continue
 		}
 		word, in, heading := fields[0], fields[1], fields[2]
-		if word[0] == '0' || word[0] == '1' { // with or without a condition
+		if word[0] == '0' || word[0] == '1' { // Asciidoctor reads the text twice, with and without a condition
 			in, word = word[:1]+in+" ", word[1:]
 			if was, twice := r[word]; !twice || !strings.Contains(was.in, in[:1]+"/") {
 				r[word] = standing{was.in + in, heading}

@@ -94,7 +94,7 @@ func (p *page) newCensus(counts, moves, around func(markup.Block) bool) *census 
 		}
 		first, end := nesting.blocksIn(i)
 		if first == end {
-			continue // within a line
+			continue // the container is within a line
 		}
 		m.boxes[containerPart{p.markup(c.Open), p.markup(c.Close), sums[end] - sums[first]}]++
 	}

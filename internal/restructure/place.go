@@ -20,7 +20,7 @@ type Side uint8
 // the place after the last fragment of one scene is above the break, the place before the first fragment of the next is below it. Before
 // with Unit equal to the number of units is the end of the text.
 const (
-	AtEnd  Side = iota // of the text
+	AtEnd  Side = iota // at the end of the text
 	Before             // right before a unit
 	After              // right after a unit
 	Under              // at the end of a section: for a fragment, of its own text; for a section, of its subsections

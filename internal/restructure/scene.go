@@ -585,7 +585,7 @@ func BeginScene(doc *analysis.Document, paragraph int) (Edit, error) {
 		mark = withLineTerminator(apart+d.Format.Notation().Break()+apart, lineTerminator(d))
 	}
 	gap := markup.Span{Start: spaceBefore(d.text, above).Start, End: above}
-	if between := d.text[gap.Start:gap.End]; countLineTerminators(between) == 0 || strings.ContainsAny(between, "\f\v") { // or between two cells of a notebook
+	if between := d.text[gap.Start:gap.End]; countLineTerminators(between) == 0 || strings.ContainsAny(between, "\f\v") { // the gap may be between two cells of a notebook
 		return insertAbove(d, title, paragraph, strings.TrimSpace(mark))
 	}
 	e := newEdit(title, Replacement{Span: gap, Text: mark})

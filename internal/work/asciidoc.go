@@ -64,7 +64,7 @@ func (r *asciiDocReader) find(s *source) ([]include, []*itemList) {
 		}
 		target, ok := r.target(s.file, source[m[2]:m[3]])
 		if !ok {
-			continue // code, data
+			continue // an include of code or data
 		}
 		r.collect(target, 0)
 		at := l.addInclude(line, m[0], m[1], "")

@@ -260,7 +260,7 @@ func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.C
 				target = unescaped
 			}
 			file, heading, _ := strings.Cut(target, "#")
-			if heading != "" && (file == "" || r.named[path.Join(r.Folder, file)]) { // in a chapter that is already named
+			if heading != "" && (file == "" || r.named[path.Join(r.Folder, file)]) { // a heading of a chapter that is already named
 				return ast.WalkSkipChildren, nil
 			}
 			if e := r.newEntry(title, path.Join(r.Folder, file), r.Order, line); e != nil {

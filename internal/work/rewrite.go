@@ -170,7 +170,7 @@ func (rw *rewriter) read(over map[string]string) *reader {
 
 // wantedEntry is an entry of the order that is expected after a change.
 type wantedEntry struct {
-	of                 *Entry // the caller's
+	of                 *Entry // the caller's entry
 	path, title        string
 	anyTitle, anyBelow bool
 	below              []*wantedEntry

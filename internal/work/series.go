@@ -72,7 +72,7 @@ func (r *reader) isNoPart(e *Entry) bool {
 type member struct {
 	name     string
 	isFolder bool
-	format   string // "" of a folder
+	format   string // "" for a folder
 	ordinal
 	second int // the second number, in a series such as act 1 scene 2
 }
@@ -271,7 +271,7 @@ func sortAsSeries(group []member, next int) bool {
 		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.level, b.level), cmp.Compare(a.letter, b.letter), cmp.Compare(a.second, b.second), compareNames(a.name, b.name))
 	})
 	first, last := group[0].number, group[len(group)-1].number
-	if n := len(group) - 1; n >= minSeries && (last == 99 || last == 999) && group[n-1].number < last-1 { // a number that marks the last one
+	if n := len(group) - 1; n >= minSeries && (last == 99 || last == 999) && group[n-1].number < last-1 { // 99 or 999 marks the last part of a book
 		group, last = group[:n], group[n-1].number
 	}
 	if first > 1 && first != next || group[0].level > 0 {

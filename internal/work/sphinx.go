@@ -212,7 +212,7 @@ func (t *toctreeReader) content(line string) (rest string, isInside bool) {
 		}
 	}
 	width := 0
-	if inner := t.around[strings.LastIndex(t.around, ">")+1:]; strings.TrimSpace(inner) != "" { // an item of a list
+	if inner := t.around[strings.LastIndex(t.around, ">")+1:]; strings.TrimSpace(inner) != "" { // the toctree is in an item of a list
 		width = len(inner)
 	}
 	indent := len(line) - len(strings.TrimLeft(line, " \t"))

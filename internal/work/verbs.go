@@ -29,7 +29,7 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 		trees := rw.trees()
 		insertTree(&trees, &wantedEntry{of: e, path: e.Path, title: e.Title, anyTitle: e.Path != "", anyBelow: true}, at)
 		if siblings, i := findTree(&trees, at.of); at.of != nil && rw.currentEntries[at.of].Title == "" {
-			(*siblings)[i].anyTitle = true // a verb may require a title above entries
+			(*siblings)[i].anyTitle = true // insertion may give a title to the entry above
 		}
 		return trees
 	}

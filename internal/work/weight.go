@@ -377,7 +377,7 @@ func readJustTheDocs(r *reader) bool {
 	if !said.areOrder() {
 		return false
 	}
-	of := make(map[*Entry]string) // titles
+	of := make(map[*Entry]string) // the title of each page
 	byTitle := make(map[string][]*Entry)
 	for _, e := range pages {
 		title, _ := e.weight.head.value("title")
