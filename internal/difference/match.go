@@ -1,7 +1,7 @@
 package difference
 
 // matching holds which units of one side correspond to which of the other: one to one, one to
-// several if it was split, several to one if they were merged.
+// several if a unit was split, several to one if units were merged.
 type matching struct {
 	old, new *side
 	to, from [][]int // by old and by new unit

@@ -2,8 +2,8 @@ package difference
 
 import "slices"
 
-// markUnmoved finds the units that are in their place where some units have become others: the
-// units in the same order that have the most words. The others have moved.
+// markUnmoved marks the units of old that are in their place in new: those in the same order that
+// have the most words. The others have moved.
 func (c *comparison) markUnmoved(old, new extent) {
 	var both []int
 	for j := new.Start; j < new.End; j++ {

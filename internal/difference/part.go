@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// matchSplitAndMerged links parts of split and merged units: a unit is a part of a unit that has a
-// match if it is contained in that unit, in words that the match does not have.
+// matchSplitAndMerged links parts of split and merged units: a unit is a part of a matched unit
+// that contains its words, if the match lacks these words.
 func (m *matching) matchSplitAndMerged() {
 	slices.SortStableFunc(m.contained, func(a, b edge) int { return cmp.Compare(b.quality, a.quality) })
 	for _, e := range m.contained {

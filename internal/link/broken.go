@@ -15,8 +15,8 @@ import (
 )
 
 // Findings returns the broken links of a file ([check.BrokenLink]) and, if the order of its work leaves it out, a finding about that
-// ([check.NotInOrder]). isMade reports whether a program makes a file. It returns no broken links of a record, such as old release notes,
-// because nobody mends them. It returns none of a page that a program makes, because they are mended in its source.
+// ([check.NotInOrder]). isMade reports whether a program makes a file. Findings returns no broken links of a record, such as old release
+// notes, because nobody mends them. It returns none of a page that a program makes, because they are mended in its source.
 func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(name string) bool) []check.Finding {
 	var list []check.Finding
 	f := x.file(name)

@@ -73,8 +73,8 @@ func TestIntendedAddress(t *testing.T) {
 	}
 }
 
-// TestFindings checks which broken links of a file are reported. Links to which other programs may give a target
-// are not.
+// TestFindings checks which broken links of a file are reported. Links whose targets other programs may make are
+// not reported.
 func TestFindings(t *testing.T) {
 	for name, c := range map[string]struct {
 		site  Site

@@ -191,8 +191,8 @@ func (g *file) proposal(a Anchor, text string, near int) Proposal {
 
 const longestTitle = 500
 
-// possibleTargets returns the files to which links of a form may lead: only the file named only, if it is not "",
-// else the file itself or all texts.
+// possibleTargets returns the files to which links of a form may lead: the file only, unless that is "";
+// otherwise the file itself for titles, and all texts for other forms.
 func (x *Index) possibleTargets(f *file, form Form, only string) []string {
 	if only != "" {
 		if x.file(only) == nil {

@@ -213,8 +213,8 @@ func (m mender) leadsTo(f *file, l Link, g requiredTarget) bool {
 	return ok && Origin{file, at} == g.origin
 }
 
-// requiredTargetOf returns the target that a link must have after the change, or the reason why there is none. If the target has been copied,
-// it is the copy in the file near the link.
+// requiredTargetOf returns the target that a link must have after the change, or the reason why there is none. If the target has been
+// copied, requiredTargetOf prefers the copy in the file near.
 func (m mender) requiredTargetOf(l Link, was resolvedLink, near string) (requiredTarget, *sentence.Sentence) {
 	switch {
 	case !was.isKnown:

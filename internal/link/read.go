@@ -58,8 +58,8 @@ func (x *Index) readFile(name, text string) *file {
 	return f
 }
 
-// namesToFindBy returns the keys of an anchor: its name as written and, in case that is not found,
-// in normal form.
+// namesToFindBy returns the keys of an anchor: its name as written and, if that is not found, in
+// normal form.
 func namesToFindBy(form Form, name string) []string {
 	return []string{form.keyPrefix() + name, form.keyPrefix() + "\x00" + normalizeName(name)}
 }

@@ -67,8 +67,8 @@ var wrongValues = []any{
 	object{"": nil, "uri": 7, "start": "x"},
 }
 
-// eachWrongValue yields a value with each wrong value in each place of it. Of a list it changes only the
-// first element.
+// eachWrongValue yields a value with one place at a time replaced by each wrong value. Of a list it
+// changes only the first element.
 func eachWrongValue(value any, place string, yield func(place string, whole any) bool) bool {
 	for i, wrong := range wrongValues {
 		if !yield(place+" wrong "+strconv.Itoa(i), wrong) {

@@ -13,7 +13,7 @@
 //     words.
 //   - Every block keeps its meaning: the resulting texts are scanned, and the census of package
 //     restructure is taken over all of them.
-//   - No link breaks, by the index over all files of the workspace, except those that the change
+//   - By the index of all files of the workspace, no link breaks except those that the change
 //     lists (Unmended).
 //   - What belongs to a heading goes with it. Definitions and footnotes that a piece refers to go with
 //     the piece. Levels of headings follow the place.

@@ -34,8 +34,8 @@ func MoveFile(w Work, file string, to Slot) (Change, error) {
 	return a.finish(sentence.New("Move %s", file))
 }
 
-// Renumber moves a file to another position in an order by names, by exchanging numbers among it and the files that it passes. All links
-// keep their targets.
+// Renumber moves a file to another position in an order by names. It exchanges numbers among that file and those that it passes. All
+// links keep their targets.
 func Renumber(w Work, file string, to Slot) (Change, error) {
 	e, at := w.Order.Entry(file), w.Order.Entry(to.Path)
 	if e == nil || at == nil || w.Order.Kind != "series" || to.Side == Below || path.Dir(file) != path.Dir(to.Path) {
@@ -80,8 +80,8 @@ func Renumber(w Work, file string, to Slot) (Change, error) {
 	return Change{Title: sentence.New("Move %s", file), Result: exchangeNames(a.index, names)}, nil
 }
 
-// exchangeNames exchanges the names of files. It renames in two steps, so that no link ever appears to lead to the previous file of a
-// name.
+// exchangeNames exchanges the names of files. It renames in two steps, so that no link ever appears to lead to the file that had the
+// name before.
 func exchangeNames(x *link.Index, names map[string]string) link.Result {
 	var away, back []link.PathRename
 	for _, from := range slices.Sorted(maps.Keys(names)) {

@@ -23,8 +23,8 @@ var (
 	netSeed    = flag.Uint64("seed", 1, "of -net")
 )
 
-// TestDoubtfulPlaces does random actions to real works. First it prints the doubtful places in the unchanged works, for inspection. Then
-// it adds places that name what an action takes away, in random invented syntaxes, and checks that each is listed.
+// TestDoubtfulPlaces applies random actions to real works. First it prints the doubtful places in the unchanged works, for inspection.
+// Then it adds places that name what an action takes away, in random invented syntaxes, and checks that each is listed.
 func TestDoubtfulPlaces(t *testing.T) {
 	if *works == "" || *netActions == 0 {
 		t.Skip("no works or actions: run with -works DIR -net N")
@@ -94,7 +94,8 @@ type netWork struct {
 	actions, doubtful, planted, missed int
 }
 
-// try does a random action to the unchanged work, and to the work with added places that name what it takes away.
+// try applies a random action to the unchanged work, and to the work with added places that name what the action
+// takes away.
 func (n *netWork) try(w Work) {
 	for range 50 {
 		a := newAction(n.random, w)
@@ -160,7 +161,7 @@ func (n *netWork) taken(w Work, a action, c Change) (file string, section int, o
 	return a.file, a.section, !strings.Contains(after, strings.TrimSpace(headline)) && !strings.Contains(after, slug)
 }
 
-// plant does the same action after adding places that name what it takes away.
+// plant repeats the action after adding places that name what it takes away.
 func (n *netWork) plant(w Work, a action, c Change) {
 	const each = 3
 	from, section, ok := n.taken(w, a, c)

@@ -156,7 +156,7 @@ func applied(files map[string]string, c Change) map[string]string {
 	return after
 }
 
-// action is a random action to a text of a work. It can be done to the same work with other files around it.
+// action is a random action on a text of a work. It can be applied to the same work with other files around it.
 type action struct {
 	kind, file string
 	section    int // whose heading leaves the file or changes; -1 if the file goes, or if it is a fragment
@@ -170,7 +170,7 @@ func randomAction(r *rand.Rand, w Work) (kind string, c Change, err error) {
 	return a.kind, c, err
 }
 
-// newAction returns a random action to a work.
+// newAction returns a random action on a work.
 func newAction(r *rand.Rand, w Work) action {
 	files := slices.DeleteFunc(w.Order.Files(), func(file string) bool { return w.Documents[file] == nil })
 	file := files[r.IntN(len(files))]

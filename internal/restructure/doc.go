@@ -1,7 +1,7 @@
 // Package restructure changes the structure of a document without losing a word of it.
 //
-// A writer who moves a page by hand cuts it out, and for a moment it is nowhere. That is why people
-// are afraid of such commands. Here every change is a pure function of an analysed document: it
+// A writer who moves a page by hand cuts it out, and for a moment it is nowhere. That is why writers
+// are afraid to move text. Here every change is a pure function of an analysed document: it
 // returns an [Edit], which lists replacements of bytes, and nothing happens until the edit is
 // applied.
 //

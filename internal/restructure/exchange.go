@@ -18,7 +18,7 @@ type stretch struct {
 	stays bool // it does not move; another stretch moves over it
 }
 
-// stretchOf returns the stretch of a span without the blank lines at its ends. White space at the ends of its own lines is included.
+// stretchOf returns the stretch of a span without the blank lines at its ends. It includes white space at the ends of its own lines.
 func stretchOf(d *page, span markup.Span) stretch {
 	trimmed := d.Text.Trim(span)
 	if trimmed.Len() > 0 {

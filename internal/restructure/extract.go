@@ -479,7 +479,7 @@ func fileHeading(d *page, u extractedPart) string {
 	return source + d.Text.Slice(spaceAfter(d.text, heading.End))
 }
 
-// neededDefinitions returns the offered definitions that are needed, directly or by other needed definitions, except
+// neededDefinitions returns the offered definitions of the names in needs, and those that they need in turn, except
 // those in has.
 func (r *references) neededDefinitions(needs []string, has map[string]bool, offered func(markup.Label) bool) []markup.Label {
 	taken := make(map[int]bool)

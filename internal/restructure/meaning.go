@@ -319,7 +319,8 @@ func (p *page) firstPart(i int) string {
 	return ""
 }
 
-// checkSameCensus returns an error that describes how two texts differ in meaning, or nil. Parts of before may have no known heading.
+// checkSameCensus returns an error that describes how two texts differ in meaning, or nil. It compares the headings only of parts
+// that have one in before.
 func checkSameCensus(before, after *census) error {
 	if maps.Equal(before.parts, after.parts) {
 		for b, n := range before.boxes {

@@ -10,7 +10,7 @@ import (
 )
 
 // A fragment may begin inside a list. If it moves over another fragment there, numbered items get
-// out of order; then their numbers, and nothing else, are rewritten.
+// out of order. Then the edit rewrites their numbers, and nothing else.
 
 // renumbered adds to a move the replacements that put the numbers of items in order. It updates
 // places, which are offsets in the text after the edit.

@@ -141,8 +141,8 @@ func TestScenesThereAndBack(t *testing.T) {
 	}
 }
 
-// TestScenesWithoutBlankLines checks that breaks without blank lines around them stay so: moving a scene there and back, or extracting
-// and inlining it, restores the text.
+// TestScenesWithoutBlankLines checks that breaks without blank lines around them get none: moving a scene there and back, or
+// extracting and inlining it, restores the text.
 func TestScenesWithoutBlankLines(t *testing.T) {
 	texts := []string{
 		"# A\n\nSalt.\n* * *\nSea.\n* * *\nRoad.\n",

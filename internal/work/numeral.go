@@ -314,7 +314,7 @@ func (w *Work) FitsAfter(fsys fs.FS, file, name string) bool {
 }
 
 // NamesAfter returns names for a new file that may sort right after another, the best first: for 13-grave and inscription, 13b-inscription.
-// They leave letters free for room more files between the two: if room is 1, the best is 13c-inscription.
+// They leave letters free for as many more files between the two as room says: if it is 1, the best is 13c-inscription.
 func NamesAfter(file, slug string, room int) []string {
 	ending, stem := path.Ext(file), stemOf(file)
 	var names []string

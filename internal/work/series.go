@@ -255,9 +255,9 @@ func withoutSuperseded(group []member) []member {
 	})
 }
 
-// sortAsSeries sorts numbered names and reports whether they form a series: the numbers begin at 0, 1 or next, and at most one in ten is
-// missing. At most one in ten occurs twice without a letter or a second number that distinguishes the names. Second levels begin at 0, as
-// in 01.00. Versions of the same chapter do not form a series.
+// sortAsSeries sorts numbered names and reports whether they form a series. The numbers of a series begin at 0, 1 or next, and at most
+// one in ten is missing. At most one in ten occurs twice without a letter or a second number that distinguishes the names. Second levels
+// begin at 0, as in 01.00. Versions of the same chapter do not form a series.
 func sortAsSeries(group []member, next int) bool {
 	if len(group) == 0 {
 		return false

@@ -104,7 +104,7 @@ func frontOrBackPlace(name string) int {
 var letteredAppendix = regexp.MustCompile(`^[Aa]pp?x?[-_ ]?[A-Z]$`)
 
 // isOutsideBook reports whether the name of a file or folder shows that it is not part of a book's text.
-// Notes about persons and places may have their names: character-ann.
+// The names of notes may contain those of persons and places: character-ann.
 func isOutsideBook(name string) bool {
 	plain := plainName(name)
 	first, _, isMore := strings.Cut(plain, "-")
