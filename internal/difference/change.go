@@ -57,7 +57,7 @@ func (f File) name() string {
 	return f.Name
 }
 
-// Kind says what happened to something.
+// Kind is the kind of a change.
 type Kind uint8
 
 // The kinds.

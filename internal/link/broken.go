@@ -306,7 +306,7 @@ func isDirectiveArgument(f *file, name string) bool {
 	return false
 }
 
-// isPicture matches the names of files that are shown, and in which there are no places.
+// isPicture matches the names of files that are shown or played and contain no places.
 var isPicture = regexp.MustCompile(`(?i)\.(?:avif|gif|ico|jpe?g|mp3|mp4|ogg|pdf|png|svg|webm|webp)$`)
 
 // isOfEmoji reports whether the name of a place begins with the name of an emoji in a heading, which some sites

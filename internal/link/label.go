@@ -14,7 +14,7 @@ type labels struct {
 	// written holds the names that are written as labels anywhere: also within directives and lists, where labels are not read.
 	written map[string]bool
 
-	// takesText is set if Sphinx takes text from programs, which may have labels, too.
+	// takesText is set if Sphinx takes text from programs: that text may have labels too.
 	takesText bool
 }
 

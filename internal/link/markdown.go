@@ -234,7 +234,7 @@ func (r *reader) addMarkdownTarget(at markup.Span) {
 	opened := r.text[max(0, at.Start-40):at.Start]
 	switch {
 	case strings.HasSuffix(opened, "[["):
-		// notes are read with their other forms
+		// addInlineLinks records links to notes
 	case strings.LastIndex(opened, "{{") > strings.LastIndex(opened, "}}") && before != "(":
 		if !strings.Contains(opened, `\{{`) && !strings.Contains(opened, "{{{") {
 			r.addLink(File, at.Start, at.End, setImage)
@@ -242,7 +242,7 @@ func (r *reader) addMarkdownTarget(at markup.Span) {
 	case strings.HasPrefix(r.text[at.Start:at.End], "project:"):
 		r.addProjectTarget(markup.Span{Start: at.Start + len("project:"), End: at.End})
 	case strings.LastIndex(opened, "{%") > strings.LastIndex(opened, "%}"), strings.HasPrefix(r.text[at.Start:at.End], "{{"), strings.HasPrefix(r.text[at.Start:at.End], "{%"):
-		// the result of a program is read with the other forms
+		// addMarkdownIncludes records addresses in templates
 	case strings.ContainsAny(before, `"'=`) && before != "":
 		r.addLink(Address, at.Start, at.End, setRawHTML)
 	default:

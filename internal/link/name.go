@@ -201,7 +201,7 @@ func (x *Index) nameOfLink(f *file, l Link, offset int) (Name, bool) {
 	return Name{Kind: kind, Span: markup.Span{Start: l.Start, End: l.Start + len(file)}, Text: text, Path: to.Path}, true
 }
 
-// targetName returns the name of the place that a link leads to.
+// targetName returns the name of the place to which a link leads.
 func (f *file) targetName(to resolvedLink) (Name, bool) {
 	if f == nil {
 		return Name{}, false

@@ -115,7 +115,7 @@ func (r *reader) addOptionPaths(source string, at int) {
 	}
 }
 
-// indentedLinesAfter returns the lines after the end of a line that are indented or blank.
+// indentedLinesAfter returns the indented or blank lines that follow the end of a line.
 func indentedLinesAfter(text string, from, to int) markup.Span {
 	span := markup.Span{Start: from, End: from}
 	isFirst := true

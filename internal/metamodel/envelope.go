@@ -99,8 +99,8 @@ func kindOf(o object) messageKind {
 	return notification
 }
 
-// responseProblems checks which properties of a response occur together, which a shape cannot
-// express.
+// responseProblems checks which properties of a response occur together: a shape cannot express
+// that.
 func responseProblems(o object) []problem {
 	_, result := o["result"]
 	_, err := o["error"]

@@ -75,7 +75,7 @@ type Validator struct {
 	model *model
 	conversation
 
-	// state of the check while CheckMessage runs
+	// The state of the check while CheckMessage runs.
 	from   Sender
 	method string
 	found  []Violation

@@ -50,7 +50,7 @@ type movedPart struct {
 	names []restructure.Replacement // new names for footnotes and links whose names are taken in the new file
 }
 
-// operation replaces a span of a file by pieces. The pieces of a part are computed last.
+// operation replaces a span of a file with pieces. The pieces of a part are computed last.
 type operation struct {
 	span   markup.Span
 	before string
@@ -113,7 +113,7 @@ func (w Work) documentsOfSameFormat(one, other string) (a, b *analysis.Document,
 	return a, b, nil
 }
 
-// neighbour returns the file at a distance of by from path in the order; a negative by means before it.
+// neighbour returns the file at the offset by from path in the order; a negative offset means before it.
 func (w Work) neighbour(path string, by int) (string, error) {
 	files := w.Order.Files()
 	i := slices.Index(files, path)

@@ -149,7 +149,7 @@ for hidden in [n for n in tree.findall() if isinstance(n, (nodes.comment, nodes.
 print(tree.astext())`},
 }
 
-// read returns the words of a text as a program shows them, and its complaints.
+// read returns the words of a text as a program shows them, and its warnings.
 func read(t *testing.T, file, text string) (words []string, complaints string) {
 	t.Helper()
 	line := readers[filepath.Ext(file)]
@@ -222,7 +222,7 @@ func asBook(text, document string) (string, string) {
 
 var attribute = regexp.MustCompile(`(?m)^:[\w-]+:.*$`)
 
-// lettersOf removes everything but words, such as numbers and lines that a program draws.
+// lettersOf returns words without the rest of the output, such as numbers and lines that a program draws.
 func lettersOf(words []string) (list []string) {
 	for _, word := range words {
 		if word = lineNo.ReplaceAllString(strings.Trim(word, "[]()*-=_.,:;"), ""); word != "" {

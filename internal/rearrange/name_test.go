@@ -24,7 +24,7 @@ func workOfSite(kind link.SiteKind, files map[string]string) Work {
 	return Work{Order: order, Files: disk, Index: link.NewIndex([]link.Site{{Kind: kind, Folder: ".", Base: "."}}, maps.All(files))}
 }
 
-// renameTests mark the name with ‸. Files are listed after the renaming if they differ.
+// renameTests marks the name to change with ‸, and lists the files that differ after the renaming.
 var renameTests = map[string]struct {
 	kind          link.SiteKind
 	files         map[string]string

@@ -87,7 +87,7 @@ func (a sceneAction) extract() (wrong string, after sheet, err error) {
 		return "the file begins or ends with a separator", after, nil
 	}
 	if a.f.Name == markup.HyperText.Name || a.f.Name == markup.PlainText.Name {
-		// a link is not a block of the text
+		// in these formats a link is not a block
 	} else if want := slices.Concat(a.before.marks[:a.first+1], a.before.marks[a.end:]); !slices.Equal(after.marks, want) {
 		return "the separators around the link are others", after, nil
 	}

@@ -256,7 +256,7 @@ func (a *changeBuilder) checkShareable(places []sharedBlock) error {
 	return nil
 }
 
-// componentOrValue matches uses in MDX of a file's imports or definitions.
+// componentOrValue matches uses of a file's imports or definitions in MDX.
 var componentOrValue = regexp.MustCompile(`<[\pL_][\w]*\.|<\p{Lu}|\{`)
 
 // linksIn returns the links of a block.

@@ -10,9 +10,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// NewFilePlace is the place of a new file relative to the file that its text is taken from.
+// NewFilePlace is the place of a new file relative to the file from which its text is taken.
 type NewFilePlace struct {
-	// Source is the name of the file that the text is taken from, such as "book.md".
+	// Source is the name of the file from which the text is taken, such as "book.md".
 	Source string
 
 	// Folder is the path from the folder of Source to that of the new file, and Back the path in

@@ -205,7 +205,7 @@ func (p *page) isBreakAfter(source, space string, block int) bool {
 	return len(both) == len(alone)+1 && both[len(alone)].Kind == markup.Rule && slices.EqualFunc(alone, both[:len(alone)], sameKind)
 }
 
-// none is an index for the absence of a block.
+// none is the index used if there is no block.
 const none = -1
 
 // blockBeforeOffset returns the index of the block that contains the byte before an offset, or -1.

@@ -19,7 +19,7 @@ func IncludedPathAt(doc *analysis.Document, offset int) (target string, ok bool)
 	return i.target, ok
 }
 
-// include is a paragraph that represents a file.
+// include is a paragraph that includes a file or links to it.
 type include struct {
 	span          markup.Span
 	block         int // its index among the blocks, or the index that it would have

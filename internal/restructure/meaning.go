@@ -24,7 +24,7 @@ import (
 // So the meaning of a text is a census: the number of parts with the same words, kind, containers and owner. An edit that moves text leaves
 // the census unchanged, except for the intended change.
 
-// census is the census of a text.
+// census counts the parts of a text by their meaning.
 type census struct {
 	parts    map[censusPart]int
 	boxes    map[containerPart]int // containers, with their contents

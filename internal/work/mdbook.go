@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// mdBookKind is the kind of mdBook and GitBook.
+// mdBookKind is the kind of the works of mdBook and GitBook.
 var mdBookKind = kind{
 	name:       "mdbook",
 	read:       readMDBook,

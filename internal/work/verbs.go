@@ -328,7 +328,7 @@ func (rw *rewriter) tryReordering(want []*wantedEntry) bool {
 	return isWhole
 }
 
-// renamedPattern returns a pattern with a folder in it renamed.
+// renamedPattern returns a pattern in which a folder has been renamed.
 func renamedPattern(old, from, to, folder string) (string, bool) {
 	from, inFrom := relative(folder, from)
 	to, inTo := relative(folder, to)

@@ -345,7 +345,7 @@ func (r *reader) takeTextsIn(folder string) []*Entry {
 		file := path.Join(folder, d.Name())
 		switch {
 		case strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") && d.Name() != "_index.md" || d.Name() == "node_modules":
-			// hidden, a part of other texts, or not the writer's
+			// the name is hidden, a part of other texts, or not the writer's
 		case d.IsDir() && d.Name() == Tray && r.kind.skipsTray:
 		case d.IsDir():
 			if below := r.takeTextsIn(file); len(below) > 0 {
