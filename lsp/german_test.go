@@ -82,7 +82,7 @@ func TestReportsProblemsInGerman(t *testing.T) {
 	})
 	for _, want := range []string{
 		"Eine Anweisung „braek“ gibt es nicht; meinten Sie „break“?",
-		"preferred-words: \\\"many\\\" passt nicht; möglich ist eine ganze Zahl von ",
+		"preferred-words: \\\"many\\\" passt nicht; erlaubt ist eine ganze Zahl von ",
 		"Eine Datei gulls.md gibt es nicht.",
 	} {
 		e.wait(want, func(m message) bool {

@@ -249,7 +249,7 @@ func (s *Server) scheduleReread(w *session.Work, c rearrange.Change) {
 func (s *Server) computeChange(f *command.WorkTask, change func(*command.WorkTask) (rearrange.Change, error)) (made rearrange.Change, err error) {
 	defer func() {
 		if failure := s.failures.logPanic("a change of several files", recover()); failure != nil {
-			err = newFailure("segls ran into an error, which is in its log; nothing has been done.")
+			err = newFailure("Something went wrong in segls, so nothing has been done. Its log says what happened.")
 		}
 	}()
 	return change(f)

@@ -612,7 +612,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 		}
 	})
 	t.Run("the client fails to move past the start of a file", func(t *testing.T) {
-		const nothingAbove = "There is no section above this one to move past."
+		const nothingAbove = "This section cannot move any further up."
 		d, at := openWork(t, islandBook(), []string{"src/tides.md", "src/salt.md"})
 		d.fails = func(u string) bool { return strings.HasSuffix(u, "iron.md") }
 		_, sections := d.ids(at("src/tides.md"))

@@ -202,7 +202,7 @@ func LegacyJournalWarning(at string) *sentence.Sentence {
 	for ; ; folder = filepath.Dir(folder) {
 		name := filepath.Join(folder, legacyName)
 		if about, err := os.Lstat(name); err == nil && about.Mode().IsRegular() {
-			return sentence.New("An earlier version of segls left %s when a change of files was interrupted; compare the files with your backup, then remove it.", name)
+			return sentence.New("An earlier version of segls left %s when a change of files was interrupted; compare your files with your backup, then remove that journal.", name)
 		}
 		if filepath.Dir(folder) == folder {
 			return nil

@@ -33,7 +33,7 @@ func RenameNamed(w Work, n link.Name, to string) (Change, error) {
 func CheckRename(n link.Name) error {
 	switch n.Kind {
 	case link.CitationName:
-		return refuse("“%s” is the key of a work in a bibliography. segls leaves those alone.", n.Text)
+		return refuse("“%s” is the key of a work in a bibliography. segls does not rename such keys.", n.Text)
 	case link.FileName:
 		return refuse("This leads to the file %s. Rename the file, and segls updates the links to it.", n.Path)
 	}

@@ -205,7 +205,7 @@ func sameWords(one, other *page) bool {
 // into the part's former place. So every link and footnote keeps its target.
 func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extraction) (Edit, error) {
 	if d.Format.HasBase(d.text) {
-		return Edit{}, refuse("The addresses in this page are relative to its <base>, so a link to a file beside it would lead nowhere.")
+		return Edit{}, refuse("The addresses on this page are relative to its <base>, so a link to a file beside it would lead nowhere.")
 	}
 	n, end := notation(d), lineTerminator(d)
 	slices.SortFunc(units, func(a, b extractedPart) int { return a.content.span.Start - b.content.span.Start })
@@ -418,7 +418,7 @@ func (r *references) textOfPart(i int, x Extraction) (string, error) {
 	b.WriteString(fileHeading(d, u))
 	content := applyWithin(d, u.content.span, withoutOverlap(replacements))
 	if !isReadAlike(d, u.content.span, content) {
-		return "", refuse("By itself “%s” would be read differently than here, so it cannot go into a file.", shortenForMessage(u.title))
+		return "", refuse("By itself, “%s” would be read differently, so it cannot go into a file.", shortenForMessage(u.title))
 	}
 	has := make(map[string]bool)
 	for _, l := range r.definitions {

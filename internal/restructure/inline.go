@@ -126,7 +126,7 @@ func checkIncluded(d *page, i include, place NewFilePlace, file string) error {
 	case len(markup.Conflicts(file)) > 0:
 		return refuse("Git has left a conflict in %s. Choose one of its sides first.", i.target)
 	case d.Format.HasBase(d.text) || d.Format.HasBase(file):
-		return refuse("The addresses in this page or in %s are relative to a <base>, and would lead elsewhere.", i.target)
+		return refuse("The addresses on this page or in %s are relative to a <base>, and would lead elsewhere.", i.target)
 	case i.target == place.Source:
 		return refuse("%s is this text itself.", i.target)
 	}

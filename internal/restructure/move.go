@@ -37,7 +37,7 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	cells := movables(d)
 	at := cellIndex(cells, fragment)
 	if up, _ := canMoveCell(cells, at); !up {
-		return Edit{}, refuse("There is nothing above this fragment to move past.")
+		return Edit{}, refuse("This fragment cannot move any further up.")
 	}
 	if together, ok := partsOfQuote(d, cells[at-1:at+1]); ok {
 		return moveAbove(d, sentence.New("Move fragment up"), together[0], together[1])
@@ -66,7 +66,7 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	cells := movables(d)
 	at := cellIndex(cells, fragment)
 	if _, down := canMoveCell(cells, at); !down {
-		return Edit{}, refuse("There is nothing below this fragment to move past.")
+		return Edit{}, refuse("This fragment cannot move any further down.")
 	}
 	if together, ok := partsOfQuote(d, cells[at:at+2]); ok {
 		return moveBelow(d, sentence.New("Move fragment down"), together[0], together[1])
@@ -284,7 +284,7 @@ func MoveSectionUp(doc *analysis.Document, section int, levels LevelPolicy) (Edi
 	if parent >= 0 && sibling(d, parent, -1) >= 0 {
 		return moveSectionTo(d, title, section, sectionSpan(d, parent).Start, levels.levelFor(s.Level))
 	}
-	return Edit{}, refuse("There is no section above this one to move past.")
+	return Edit{}, refuse("This section cannot move any further up.")
 }
 
 // MoveSectionDown moves a section with its subsections after the next section with the same parent or, if it is the last, to the beginning
@@ -297,7 +297,7 @@ func MoveSectionDown(doc *analysis.Document, section int, levels LevelPolicy) (E
 		return moveSectionTo(d, title, section, sectionSpan(d, below).End, levels.levelFor(d.Sections()[below].Level))
 	}
 	if parent < 0 || sibling(d, parent, +1) < 0 {
-		return Edit{}, refuse("There is no section below this one to move past.")
+		return Edit{}, refuse("This section cannot move any further down.")
 	}
 	next := sibling(d, parent, +1)
 	at := sectionSpan(d, next).End
