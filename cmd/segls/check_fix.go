@@ -123,7 +123,7 @@ func replaceableFile(folder, path, name string) (inside string, err error) {
 func relativeInside(folder, path, name string) (string, error) {
 	inside, err := filepath.Rel(folder, path)
 	if err != nil || !filepath.IsLocal(inside) {
-		return "", fmt.Errorf("%s is outside of %s", name, folder)
+		return "", fmt.Errorf("%s is outside %s", name, folder)
 	}
 	return filepath.ToSlash(inside), nil
 }

@@ -29,14 +29,14 @@ func findCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "find [flags] WORDS...",
 		Short: "Find passages in a folder by words or a question",
-		Long: `Find shows the passages in the texts of a folder that answer some words or a whole question,
-the best first: the title and place of each, the sentence that has most of the words, and its
+		Long: `Find shows the passages in the texts of a folder that match some words or answer a whole
+question, the best first: the title and place of each, the sentence that has most of the words, and its
 length. A passage is about one thing and as long as you want it: --words 150..400 divides the
 texts so that each has at least 150 words, wherever headings allow it, and at most 400.
 
 Words count in all their forms, with and without accents; those that say little, such as "the",
 do not. "Words in quotation marks" are found exactly as written; a word with - before it must
-not be in the passage; and a word that ends in * finds all words that begin like it. Write a
+not be in the passage; and a word that ends in * finds all words that begin so. Write a
 query with any of these in single quotation marks, so that the shell does not change it.
 
 The folder is the repository that the working folder is in, or else the working folder; --in names
@@ -172,7 +172,7 @@ func parseWordRange(text string) (least, most int, err error) {
 func writeHits(w io.Writer, hits []answer.Hit, on func(string) string, styles console.Styles, hasNotice bool) error {
 	b := bufio.NewWriter(w)
 	if len(hits) == 0 && hasNotice {
-		fmt.Fprintln(b, "No passage answers that.")
+		fmt.Fprintln(b, "No passage matches that.")
 	}
 	for _, h := range hits {
 		place := fmt.Sprintf("%s:%d", console.EscapeForTerminal(on(h.Path)), h.StartLine)

@@ -29,7 +29,7 @@ func (s *server) newMCPServer() *mcp.Server {
 	addTool(p, "read", "Read a part of a text",
 		"The text of a fragment (by its number in the outline, or the line that it is at), or from one offset to another.", s.readPart)
 	addTool(p, "find", "Find passages by words or a question",
-		"Passages in all texts that answer words or a question, the best first, each with its text, about one thing and of the length that you ask for.", s.findPassages)
+		"Passages in all texts that match words or answer a question, the best first, each with its text, about one thing and of the length that you ask for.", s.findPassages)
 	addTool(p, "related", "Find related passages",
 		"Passages in all texts that are about the same as a paragraph, a whole text, or some words of your own, the best first.", s.related)
 	addTool(p, "duplicates", "Find repeated passages",

@@ -152,7 +152,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     }
     const { changes, marked } = this.#answer;
     if (marked > 0) {
-      return t('Only in markup or addresses of links: {0}.', count(marked, 'paragraph'));
+      return t('Changed only in markup or addresses of links: {0}.', count(marked, 'paragraph'));
     }
     return changes.length === 0 ? t('Nothing has changed.') : undefined;
   }

@@ -146,7 +146,7 @@ function itemsOf(hits: Hit[] | undefined): Item[] {
     return [{ label: t('Open a folder to search its texts.'), alwaysShow: true }];
   }
   if (hits.length === 0) {
-    return [{ label: t('No passage answers that.'), alwaysShow: true }];
+    return [{ label: t('No passage matches that.'), alwaysShow: true }];
   }
   return hits.map((hit) => ({
     label: hit.title,

@@ -76,7 +76,7 @@ function findOthers(): Command {
 export class Found implements Kind {
   readonly name = 'found';
   readonly icon = 'search';
-  readonly none = t('No passage answers that.');
+  readonly none = t('No passage matches that.');
   readonly isOfFolders = true;
   search: Search = { query: '', hits: [] };
 

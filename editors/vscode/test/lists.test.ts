@@ -109,10 +109,10 @@ test('passages are found while typing, opened, and listed', async () => {
 
   server.answers['segls/find'] = { hits: [] };
   await fake.run('segls.connections.refresh');
-  assert.deepEqual(note(), ['No passage answers that.', 'segls.findPassages']);
+  assert.deepEqual(note(), ['No passage matches that.', 'segls.findPassages']);
   void fake.run('segls.findPassages', 'zebra');
   await settled();
-  assert.equal(fake.picks.at(-1)!.items[0].label, 'No passage answers that.');
+  assert.equal(fake.picks.at(-1)!.items[0].label, 'No passage matches that.');
   server.answers['segls/find'] = undefined;
   fake.picks.at(-1)!.type('zebras');
   await settled();
@@ -430,7 +430,7 @@ test('changes since the window opened are listed, revealed and reverted', async 
   server.answers['segls/changes'] = { ...changes(), marked: 2 };
   fake.on.windowState.fire({ focused: true });
   await settled();
-  assert.equal(tree.message, 'Only in markup or addresses of links: 2 paragraphs.');
+  assert.equal(tree.message, 'Changed only in markup or addresses of links: 2 paragraphs.');
   await fake.run('segls.hideChanges');
   assert.deepEqual(server.params('segls/changes'), {
     textDocument: { uri: address },

@@ -168,7 +168,7 @@ const decisions: Record<string, (boundary: boolean) => string> = {
       : t('A fragment would be shorter than the settings allow.'),
   held: (boundary) =>
     boundary
-      ? t('A fragment beside it has been moved, and keeps its ends.')
+      ? t('A fragment beside it has been moved, and begins and ends where it did.')
       : t('The fragment has been moved, and stays whole.'),
   shown: (boundary) =>
     boundary

@@ -151,7 +151,7 @@ local function move(kind, step)
       other = other + step
     end
     if not list[other] or list[other].level ~= list[here].level then
-      return nil, { code = -32803, message = 'It cannot be moved any further.' }
+      return nil, { code = -32803, message = 'This cannot be moved any further.' }
     end
     local one, two = list[math.min(here, other)], list[math.max(here, other)]
     local function past(item)

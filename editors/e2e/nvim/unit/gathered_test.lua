@@ -143,7 +143,7 @@ test('a text without edits follows its files, and is shown again', function()
   equal(lines()[3], 'Other.')
   vim.cmd('bwipeout! ' .. buffer)
   vim.cmd('Segls gather again')
-  equal(fake.messages[#fake.messages], 'segls: Nothing is gathered: see :Segls gather')
+  equal(fake.messages[#fake.messages], 'segls: There is no gathered text: see :Segls gather')
 end)
 
 test('writing first reloads a hidden buffer whose file has changed on disk', function()
@@ -199,7 +199,7 @@ test('only a text that a killed Neovim has left is shown again', function()
   end
   leave(1) -- a running process
   vim.cmd('Segls gather again')
-  equal(fake.messages[#fake.messages], 'segls: Nothing is gathered: see :Segls gather')
+  equal(fake.messages[#fake.messages], 'segls: There is no gathered text: see :Segls gather')
   leave(4194305) -- above the largest process ID
   require('segls.gathered').tell_left()
   equal(fake.messages[#fake.messages], 'segls: “Work” was not closed: see :Segls gather again')
@@ -261,7 +261,7 @@ test('a file that is half written is finished; one that has changed since is lef
     return { fake.on_disk('one.md'), fake.on_disk('two.md') }
   end
   equal(begin('New te'), { { 'New text.' }, { 'New text.' } })
-  equal(fake.messages[#fake.messages], 'segls: Neovim ended in the middle of a save, which is finished now: one.md, two.md.')
+  equal(fake.messages[#fake.messages], 'segls: Neovim was closed in the middle of a save; segls has now finished it: one.md, two.md.')
   equal(begin('Another.'), { { 'Another.' }, { 'Old two.' } })
   assert(fake.messages[#fake.messages]:find('since then one.md has changed', 1, true))
 end)

@@ -237,7 +237,7 @@ test('CTRL-C stops waiting for an answer', function()
   end
   for code, words in pairs({
     [-2] = 'segls: Interrupted.',
-    [-1] = 'segls: The server is taking long. Its answer may still come.',
+    [-1] = 'segls: The server is slow to answer. Its answer may still come.',
   }) do
     why, fake.messages = code, {}
     vim.cmd('Segls section promote')
@@ -515,7 +515,7 @@ test(':checkhealth reports what is running', function()
   fake.answers['segls/status'] = { version = '9.9', documents = {} }
   vim.g.segls_previews = true
   text = report()
-  assert(text:find('version 9.9, but the installed program is another one', 1, true), text)
+  assert(text:find('version 9.9, but the installed program is another version', 1, true), text)
   assert(text:find('previews replace the code lenses', 1, true), text)
   vim.cmd('noautocmd setfiletype markdown')
   fake.die(0, 15) -- stopped, not crashed

@@ -683,7 +683,7 @@ test('search results: shown with a preview, opened, in the quickfix list', funct
   vim.cmd('buffer ' .. buffer)
   fake.answers['segls/find'] = { hits = {} }
   vim.cmd('Segls find bees')
-  shows('found', { 'No passage answers that.' })
+  shows('found', { 'No passage matches that.' })
   vim.api.nvim_set_current_win(list)
   vim.cmd('normal q')
 end)

@@ -348,8 +348,8 @@ local function finish_save()
       table.insert(messages, message:format(table.concat(names, ', ')))
     end
   end
-  add('Neovim ended in the middle of a save, which is finished now: %s.', finished)
-  add('Neovim ended in the middle of a save, and since then %s has changed: :Segls gather again shows what you wrote.', others)
+  add('Neovim was closed in the middle of a save; segls has now finished it: %s.', finished)
+  add('Neovim was closed in the middle of a save, and %s has changed since: :Segls gather again shows what you wrote.', others)
   if #finished > 0 then
     server.notify('workspace/didChangeWatchedFiles', {
       changes = vim.tbl_map(function(file)
@@ -373,7 +373,7 @@ function M.again()
   tell(finish_save())
   local path, buffer = newest()
   if not path then
-    server.say('Nothing is gathered: see :Segls gather', vim.log.levels.WARN)
+    server.say('There is no gathered text: see :Segls gather', vim.log.levels.WARN)
   elseif buffer then
     vim.cmd.buffer(buffer)
   else

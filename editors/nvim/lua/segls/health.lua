@@ -98,7 +98,7 @@ local function check_servers(version)
     else
       if not version:find(status.result.version, 1, true) then
         local advice = 'restart it: `:lsp restart` from 0.12 on, else quit Neovim and start it again'
-        health.warn(('it is version %s, but the installed program is another one'):format(status.result.version), advice)
+        health.warn(('the server is version %s, but the installed program is another version'):format(status.result.version), advice)
       end
       for _, document in ipairs(status.result.documents) do
         local own = (document.own or '') == '' and '' or ', ' .. document.own
@@ -128,7 +128,7 @@ local function check_text()
   local is_read, sections = pcall(vim.json.decode, result.stdout or '')
   if not is_read then
     local output = vim.split(vim.trim(result.stderr or ''), '\n')[1]
-    local problem = ('the program is too old for this plug-in, or broken: segls doctor says %s'):format(output)
+    local problem = ('the program is too old for this plug-in, or broken; segls doctor says: %s'):format(output)
     health.error(problem, 'build it again: :help segls-start')
     return
   end

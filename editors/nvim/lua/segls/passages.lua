@@ -214,7 +214,7 @@ end
 local Found = kind({
   name = 'found',
   title = 'found',
-  none = 'No passage answers that.',
+  none = 'No passage matches that.',
   request = 'segls/find',
   list = 'hits',
   params = function(self)
@@ -384,7 +384,7 @@ local Related = kind({
 
 local Duplicates = kind({
   name = 'duplicates',
-  title = 'said twice',
+  title = 'repeated',
   none = 'No passage is repeated.',
   request = 'segls/duplicates',
   list = 'pairs',

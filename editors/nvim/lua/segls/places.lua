@@ -23,7 +23,7 @@ function M.move_file(buffer, step)
   if other then
     server.execute(buffer, 'moveFile', { toUri = other.uri, side = side })
   else
-    server.say('It cannot be moved any further.', vim.log.levels.INFO)
+    server.say('This cannot be moved any further.', vim.log.levels.INFO)
   end
 end
 

@@ -275,7 +275,7 @@ function M.perform(buffer, method, params, refused)
         client.cancel_request(id)
       end
     end
-    M.say(why == -2 and 'Interrupted.' or 'The server is taking long. Its answer may still come.', vim.log.levels.WARN)
+    M.say(why == -2 and 'Interrupted.' or 'The server is slow to answer. Its answer may still come.', vim.log.levels.WARN)
     return false
   elseif failure and refused then
     return refused(failure)

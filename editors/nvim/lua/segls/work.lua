@@ -527,7 +527,7 @@ function Work:move(step, count)
     end
     local command, argument = self:step(row, step)
     if not command then
-      server.say('It cannot be moved any further.', vim.log.levels.INFO)
+      server.say('This cannot be moved any further.', vim.log.levels.INFO)
       return
     elseif not self:execute(command, argument, row) then
       return
