@@ -195,7 +195,7 @@ var decided = map[analysis.Reason]string{
 	analysis.ByScene:    "your break",
 	analysis.ByBreak:    "a directive in the text that asks for a boundary",
 	analysis.ByNoBreak:  "a directive in the text that forbids one",
-	analysis.ByLimit:    "the least or greatest length of a fragment",
+	analysis.ByLimit:    "the minimum or maximum length of a fragment",
 	analysis.BySections: "your own sections, beside which little is suggested",
 	analysis.ByHold:     "a fragment that has been moved",
 	analysis.ByShown:    "what was shown before",

@@ -16,7 +16,7 @@ type duplicatesIn struct {
 	Cursor int    `json:"cursor,omitempty" jsonschema:"the pair to begin with, from next of the answer before"`
 	Limit  int    `json:"limit,omitempty" jsonschema:"how many pairs at most; 10 by default, 50 at most"`
 
-	MinScore float64 `json:"min_score,omitempty" jsonschema:"the score that a pair has at least: about as many words as would be saved; 0 by default, for all"`
+	MinScore float64 `json:"min_score,omitempty" jsonschema:"the minimum score of a pair: about as many words as would be saved; 0 by default, for all"`
 }
 
 type duplicatesOut struct {

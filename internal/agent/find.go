@@ -14,16 +14,16 @@ import (
 )
 
 type findIn struct {
-	Query    string `json:"query" jsonschema:"words or a whole question to find passages by; a phrase in quotation marks stands as it is written, and a passage has no word with - before it"`
-	MinWords int    `json:"min_words,omitempty" jsonschema:"the least length of a passage, wherever headings allow it"`
-	MaxWords int    `json:"max_words,omitempty" jsonschema:"the greatest length of a passage; without any limit it has 60 to 150 words, or 20 to 60 for a query of few words"`
+	Query    string `json:"query" jsonschema:"words or a whole question to find passages by; a phrase in quotation marks is found exactly as written, and a word with - before it must not be in the passage"`
+	MinWords int    `json:"min_words,omitempty" jsonschema:"the minimum length of a passage, wherever headings allow it"`
+	MaxWords int    `json:"max_words,omitempty" jsonschema:"the maximum length of a passage; without any limit it has 60 to 150 words, or 20 to 60 for a query of few words"`
 
 	PreferredWords int    `json:"preferred_words,omitempty" jsonschema:"how many words a passage should have; half way between the limits by default"`
-	MaxChars       int    `json:"max_chars,omitempty" jsonschema:"the greatest length of a passage in characters"`
-	MaxTokens      int    `json:"max_tokens,omitempty" jsonschema:"the greatest length of a passage in tokens; needs tokenizer"`
+	MaxChars       int    `json:"max_chars,omitempty" jsonschema:"the maximum length of a passage in characters"`
+	MaxTokens      int    `json:"max_tokens,omitempty" jsonschema:"the maximum length of a passage in tokens; needs tokenizer"`
 	Tokenizer      string `json:"tokenizer,omitempty" jsonschema:"what counts the tokens: cl100k or o200k"`
 
-	MinScore float64 `json:"min_score,omitempty" jsonschema:"the score that a passage has at least, comparable among the passages for one query; 0 by default, for all"`
+	MinScore float64 `json:"min_score,omitempty" jsonschema:"the minimum score of a passage, comparable among the passages for one query; 0 by default, for all"`
 
 	Limit int `json:"limit,omitempty" jsonschema:"how many passages at most; 10 by default, 50 at most"`
 }

@@ -19,7 +19,7 @@ type relatedIn struct {
 	Path     string   `json:"path,omitempty" jsonschema:"the text to find something related to"`
 	Line     int      `json:"line,omitempty" jsonschema:"a line of it, from 1; without it the whole text is meant"`
 	Text     string   `json:"text,omitempty" jsonschema:"words of your own, such as a question, in place of a path"`
-	MinScore *float64 `json:"min_score,omitempty" jsonschema:"the score that a passage has at least; 3.5 by default, from where on four of five are about the same to a reader; 0 for all"`
+	MinScore *float64 `json:"min_score,omitempty" jsonschema:"the minimum score of a passage; 3.5 by default, above which a reader found four in five to be related; 0 for all"`
 	Limit    int      `json:"limit,omitempty" jsonschema:"how many passages at most; 10 by default, 50 at most"`
 }
 
