@@ -18,7 +18,7 @@ func (c Change) WithDoubtful(w Work, folder string) Change {
 	isOrder := func(name string) bool { return name == w.Order.Order || name == settings }
 	c.Unmended = append(c.Unmended, x.PossiblyBroken(c.Result, link.SearchableFiles(w.Files, folder, &isAll), exists, isOrder)...)
 	if !isAll {
-		c.Notes = append(c.Notes, sentence.New("The folder has more than 512 MB of texts, so not all have been searched for places that name what moves."))
+		c.Notes = append(c.Notes, sentence.New("The folder has more than 512 MB of texts, so not all have been searched for places that refer to what moves."))
 	}
 	return c
 }

@@ -285,7 +285,7 @@ func (a *changeBuilder) includeMarkup(s sharedBlock, to string, again bool) (str
 			return "", refuse("In %s, MkDocs includes only files from %s. Choose a place in one of those.", s.path, b.folder)
 		}
 		if line = a.markdownIncludeMarkup(b, s, to, address, again); line == "" {
-			return "", refuse("%s cannot include a file: in Markdown, that takes mdBook, Quarto, Sphinx, Jupyter Book, Docusaurus, Obsidian, or MkDocs with pymdownx.snippets.", s.path)
+			return "", refuse("%s cannot include a file: in Markdown, only mdBook, Quarto, Sphinx, Jupyter Book, Docusaurus, Obsidian, and MkDocs with pymdownx.snippets can do that.", s.path)
 		}
 	}
 	if line == "" {

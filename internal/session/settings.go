@@ -96,7 +96,7 @@ var DeclaredSettings = slices.Concat(
 			"Whether a file of a book, a thesis or a manual is read as a part of it: segls then reads the other files that its order names, or whose names are a series with its own, and divides all as one text.",
 			func(s *Settings) *bool { return &s.WholeWork }),
 		setting.Choice("remember", []string{All, NoTitles, Off},
-			"What segls keeps of the texts that you have edited, so that the next day they have the same parts: where parts begin and which of them are held. It is in a folder of your own and contains no words of the texts except the titles of their parts. The settings of a project can have less kept than yours, but not more.",
+			"What segls keeps of the texts that you have edited, so that the next day they have the same parts: where parts begin and which of them are held. It is in a folder of your own and contains no words of the texts except the titles of their parts. The settings of a project can make segls keep less than your own settings do, but not more.",
 			func(s *Settings) *string { return &s.Remember }).
 			WithMeaning("fragments with their titles", "fragments alone; titles are made again", "nothing"),
 	),

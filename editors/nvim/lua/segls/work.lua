@@ -195,8 +195,8 @@ local no_work = {
   'This text is not part of a work',
   'of several files.',
   '',
-  ':Segls work folder takes all texts of its',
-  'folder for one, by the order of their names;',
+  ':Segls work folder shows all texts of its',
+  'folder as one work, ordered by name;',
   'b shows a board of this text alone.',
 }
 
