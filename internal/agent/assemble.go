@@ -23,7 +23,7 @@ type assembleIn struct {
 type assembleOut struct {
 	Text  string   `json:"text"`
 	Words int      `json:"words"`
-	Notes []string `json:"notes" jsonschema:"links that will lead nowhere, and the like"`
+	Notes []string `json:"notes" jsonschema:"links that will lead nowhere, and other problems"`
 }
 
 func (s *server) assemble(ctx context.Context, in assembleIn) (string, assembleOut, error) {
