@@ -114,6 +114,9 @@ func newBlockParser(list []util.PrioritizedValue, isMDX bool) parser.Parser {
 		util.Prioritized(admonitionParser{}, 90), // before the underlines of headings
 		util.Prioritized(tableParser{}, 150),     // before rules
 	}
+	if isMDX {
+		own = append(own, util.Prioritized(moduleParser{}, 680))
+	}
 	transformers := []util.PrioritizedValue{
 		util.Prioritized(linkDefinitionTransformer{}, 100),
 		util.Prioritized(pipeTableTransformer{extension.NewTableParagraphTransformer()}, 200),
@@ -269,7 +272,7 @@ func kindOfNode(node ast.Node) Kind {
 		return List
 	case ast.KindCodeBlock, ast.KindFencedCodeBlock, kindTemplateCode:
 		return Code
-	case ast.KindHTMLBlock, kindComment:
+	case ast.KindHTMLBlock, kindComment, kindModule:
 		return HTML
 	case ast.KindThematicBreak:
 		return Rule

@@ -2,14 +2,20 @@ package markup
 
 import "testing"
 
-// TestMDX checks that indented text is prose, that fences and headings may be indented, and that
-// comments may have several lines.
+// TestMDX checks that indented text is prose, that fences and headings may be indented, and that comments and
+// statements may have blank lines.
 func TestMDX(t *testing.T) {
 	for text, want := range map[string]Kind{
 		"Tow.\n\n    Salt is raked.\n\n<Tabs />\n":    Paragraph,
 		"<Tabs>\n\n    ```js\n    a\n    ```\n\nTow.": Code,
 		"Salt.\n\n    # Wool\n\nTow.\n":               Heading,
 		"Salt.\n\n{/* one\n\ntwo */}\n\nWool.\n":      HTML,
+
+		"Salt.\n\nexport const a = {\n  b: 'it}',\n\n  c: [1],\n}\n\nWool.\n": HTML,
+		"Salt.\n\nexport const a = `(\n\nTwo`\n\nWool.\n":                     HTML,
+		"Salt.\n\nimport {\n  A,\n\n  B\n} from 'a'\n\nWool.\n":               HTML,
+		"Salt.\n\nexport default () => (\n\n  <p>It's</p> // (\n)\n\nWool.\n": HTML,
+		"Salt.\n\nexport const a = (\n\n# Wool\n":                             HTML, // in error
 	} {
 		f, _ := ByFileName("a.mdx")
 		if got := f.Scan(text); len(got) != 3 || got[1].Kind != want {

@@ -12,12 +12,12 @@ import (
 // ScopedDefinition is a definition that is valid in a whole Markdown file.
 type ScopedDefinition struct {
 	Name string
-	Line string // the line that defines it; "" if it is in the metadata
+	Line string // the statement that defines it; "" if it is in the metadata
 	Said string // its definition, for comparison
 }
 
 var (
-	moduleLine  = regexp.MustCompile(`(?m)^(?:import|export)\s[^\r\n]*(?:\r?\n[ \t]+[^\r\n]*|\r?\n[}\]][^\r\n]*)*`)
+	moduleLine  = regexp.MustCompile(`(?m)^(?:import|export)\s`)
 	importNames = regexp.MustCompile(`^import\s+([^'"]*?)\s+from\s`)
 	exportName  = regexp.MustCompile(`^export\s+(?:default\s+)?(?:async\s+)?(?:const|let|var|function\*?|class)\s+([\pL_$][\w$]*)`)
 	moduleName  = regexp.MustCompile(`(?:[\pL_$][\w$]*\s+as\s+|\*\s+as\s+)?([\pL_$][\w$]*)`)
@@ -40,8 +40,13 @@ func ScopedDefinitions(d *analysis.Document) (list []ScopedDefinition) {
 				list = append(list, ScopedDefinition{Name: m[1], Said: m[2]})
 			}
 		case b.Kind == markup.HTML && (strings.HasPrefix(source, "import ") || strings.HasPrefix(source, "export ")):
-			for _, line := range moduleLine.FindAllString(source, -1) {
-				line = strings.TrimRight(line, " \t\r\n")
+			starts := moduleLine.FindAllStringIndex(source, -1)
+			for i, at := range starts {
+				end := len(source)
+				if i+1 < len(starts) {
+					end = starts[i+1][0]
+				}
+				line := strings.TrimRight(source[at[0]:end], " \t\r\n")
 				if m := exportName.FindStringSubmatch(line); m != nil {
 					list = append(list, ScopedDefinition{m[1], line, line})
 				}

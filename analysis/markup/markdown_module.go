@@ -1,0 +1,78 @@
+package markup
+
+import (
+	"bytes"
+	"regexp"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	gmtext "github.com/yuin/goldmark/text"
+)
+
+// moduleParser reads imports and exports of MDX, up to the first blank line outside brackets. As MDX itself cannot
+// read brackets that stay open, a heading ends them too: the text below it would be lost as code.
+type moduleParser struct{}
+
+var kindModule = ast.NewNodeKind("SeglsModule")
+
+// openModule is a block of moduleParser.
+type openModule struct {
+	opaqueBlock
+	brackets int  // how many are open
+	quote    byte // the quotation mark of a string over several lines, or 0
+}
+
+var moduleStart = regexp.MustCompile(`^import\s[^'"]*\{[^'"}]*$`)
+
+func (moduleParser) Trigger() []byte { return []byte("ie") }
+
+func (moduleParser) Open(parent ast.Node, reader gmtext.Reader, _ parser.Context) (ast.Node, parser.State) {
+	line, at := reader.PeekLine()
+	if parent.Kind() != ast.KindDocument || at.Padding > 0 || reader.LineOffset() > 0 || !moduleCode.Match(line) && !moduleStart.Match(line) {
+		return nil, parser.NoChildren
+	}
+	module := &openModule{opaqueBlock: opaqueBlock{kind: kindModule}}
+	module.read(line)
+	reader.AdvanceToEOL()
+	return module, parser.NoChildren
+}
+
+func (moduleParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
+	module := node.(*openModule)
+	line, _ := reader.PeekLine()
+	if module.brackets <= 0 && module.quote == 0 && len(bytes.TrimSpace(line)) == 0 || bytes.HasPrefix(line, []byte("#")) {
+		return parser.Close
+	}
+	module.read(line)
+	reader.AdvanceToEOL()
+	return parser.Continue | parser.NoChildren
+}
+
+// read counts the brackets of a line that are in no string and no comment.
+func (m *openModule) read(line []byte) {
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case m.quote != 0 && c == '\\':
+			i++
+		case m.quote != 0:
+			if c == m.quote {
+				m.quote = 0
+			}
+		case bytes.IndexByte([]byte("\"'`"), c) >= 0:
+			m.quote = c
+		case c == '/' && bytes.HasPrefix(line[i:], []byte("//")) && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t'):
+			return
+		case bytes.IndexByte([]byte("([{"), c) >= 0:
+			m.brackets++
+		case bytes.IndexByte([]byte(")]}"), c) >= 0:
+			m.brackets--
+		}
+	}
+	if m.quote != '`' { // other strings end with their line; an apostrophe in the text of a component is none
+		m.quote = 0
+	}
+}
+
+func (moduleParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
+func (moduleParser) CanInterruptParagraph() bool                   { return false }
+func (moduleParser) CanAcceptIndentedLine() bool                   { return false }
