@@ -44,7 +44,7 @@ func TestSelections(t *testing.T) {
 		{"extracted", "Two salts", "🌊 ferries", command.ExtractFragment, map[string]any{"file": "part.md"}, "keeps fish.\n\n[Salts](part.md)\n\nFour"},
 		{"a part of one paragraph", "Three", "carry", command.MoveFragmentUp, nil, "fish.\n\nThree 🌊 ferries carry salt.\n\nTwo salts"},
 		{"paragraphs of two sections", "Four", "bees feed", command.MoveFragmentUp, nil, "Select paragraphs of one section"},
-		{"up from the top", "One salt", "keep meat", command.MoveFragmentUp, nil, "There is nothing above"},
+		{"up from the top", "One salt", "keep meat", command.MoveFragmentUp, nil, "cannot move any further up"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d, folder := openBuffers(t, "utf-16")
