@@ -282,6 +282,51 @@ func TestProseOnly(t *testing.T) {
 	}
 }
 
+// TestProseOnlyIsFragments checks that ProseOnly without limits gives each fragment of a text as one
+// chunk, with its words and without white space around it, under several settings.
+func TestProseOnlyIsFragments(t *testing.T) {
+	paths, err := filepath.Glob("../../testdata/formats/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, path := range paths {
+		format, isText := markup.ByFileName(path)
+		if !isText {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, preferred := range []int{0, 60, 500} {
+			for _, headings := range []string{"auto", "off"} {
+				s := analysis.Defaults()
+				s.PreferredWords, s.PlainHeadings, s.SceneBreaks = preferred, headings, analysis.HeadingsIgnore
+				d := analysis.New(string(text), format, s)
+				chunks, _, err := chunk.Of(d, chunk.Limits{ProseOnly: true, MinChars: -1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var got, want []string
+				for _, c := range chunks {
+					got = append(got, fmt.Sprintf("%d words: %q", c.Words, strings.TrimSpace(d.Text.Slice(c.Span))))
+				}
+				for _, f := range d.Fragments() {
+					want = append(want, fmt.Sprintf("%d words: %q", f.Words, strings.TrimSpace(d.Text.Slice(f.Span))))
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%s, %d words, plain headings %s: the chunks are\n%s\nthe fragments are\n%s", path, preferred, headings, strings.Join(got, "\n"), strings.Join(want, "\n"))
+				}
+				compared += len(got)
+			}
+		}
+	}
+	if compared == 0 {
+		t.Error("no text has a fragment")
+	}
+}
+
 // TestSectionsWithoutProse checks that each ⟦…⟧ is a chunk.
 func TestSectionsWithoutProse(t *testing.T) {
 	for name, test := range map[string]struct {
