@@ -20,9 +20,8 @@ func blankAddresses(run []byte) {
 	}
 }
 
-// mayHaveAddresses is a cheap check for whether a text may have addresses. Every address contains
-// `://` or `o:`, as in mailto, or begins with `www`. Letters may be in upper or lower case, as long
-// as two in a row have the same case.
+// mayHaveAddresses is a cheap check of whether a text may have addresses. Every address contains
+// `://` or, as in mailto, `o:`, or begins with `www`. The check misses `wWw` and `WwW`.
 func mayHaveAddresses(run []byte) bool {
 	for rest := run; ; {
 		colon := bytes.IndexByte(rest, ':')
@@ -60,7 +59,7 @@ func bareAddressLen(run []byte, i int) int {
 	return end - i
 }
 
-// templateLen returns the length of the `{{ x }}` or `{% x %}` at i, within an address, or 0.
+// templateLen returns the length of the template at i within an address, `{{ x }}` or `{% x %}`, or 0.
 func templateLen(run []byte, i int) int {
 	const longest = 100
 	if run[i] != '{' || i+1 == len(run) || run[i+1] != '{' && run[i+1] != '%' {
@@ -79,8 +78,8 @@ func templateLen(run []byte, i int) int {
 
 var addressPrefixes = [][]byte{[]byte("http://"), []byte("https://"), []byte("ftp://"), []byte("mailto:"), []byte("www.")}
 
-// mayBeAddress is a cheap check: it reports whether the second and third letters of b are those of
-// a prefix.
+// mayBeAddress is a cheap check of whether b may begin with a prefix, by its second and third
+// letters.
 func mayBeAddress(b []byte) bool {
 	if len(b) < len("www.x") {
 		return false

@@ -14,7 +14,7 @@ import (
 //	  text               a literal paragraph: code
 //	* a  - a  . a  1. a  lists, also <1>; a block after a line of + belongs to the item
 //	term:: text          a description list: a list
-//	----  ....  ```      delimited code, to the same line again or the end
+//	----  ....  ```      delimited code, to the same delimiter or the end
 //	====  ****  ____  -- delimited prose: a quote
 //	++++  |===  ////     delimited raw text or math, tables, comments
 //	[style]  [[id]]      attributes, and .Title, a title: part of the block below
@@ -22,8 +22,8 @@ import (
 //	'''  ---  ***  <<<   a thematic or page break
 //	// text              a comment
 //
-// [source], [listing], [stem], [verse] and the like above a paragraph or an open block determine
-// its kind. Attributes apply to a block only if there is no blank line between them. Text after a
+// Styles such as [source], [listing], [stem] and [verse] determine the kind of the paragraph or
+// open block below them. Attributes apply to a block only if there is no blank line between them. Text after a
 // blank line is read independently of the text before it.
 var AsciiDoc = Format{
 	Name:        "asciidoc",
@@ -52,12 +52,12 @@ type adocReader struct {
 	lineRange
 	format   Format
 	atMargin bool // headings and directives for segls are allowed
-	attached bool // the lines are an item of a list, in which the next item ends a paragraph
+	attached bool // the lines are attached to an item of a list; the next item ends a paragraph
 }
 
 func (a *adocReader) read() []Block { return a.readBlocks(a.readBlock) }
 
-// readInner returns the blocks of a range of lines in this one.
+// readInner returns the blocks of an inner range of lines.
 func (a *adocReader) readInner(s lineRange) []Block {
 	return s.readNested(func(s lineRange) []Block {
 		in := adocReader{lineRange: s, format: a.format}
@@ -84,7 +84,7 @@ func (a *adocReader) readBlock(i int) (Block, int) {
 	return b, next
 }
 
-// isAdocAttributes reports whether a line describes the block below it.
+// isAdocAttributes reports whether a line has attributes or the title of the block below it.
 func isAdocAttributes(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	isTitle := len(line) > 1 && line[0] == '.' && !isSpace(line[1]) && line[1] != '.'
@@ -106,7 +106,7 @@ var adocStyles = map[string]Kind{
 	"quote": Quote, "verse": Quote, "bibliography": Definition,
 }
 
-// readStyledBlock reads a block that has a style.
+// readStyledBlock reads the block below its attributes. style is empty if they have none.
 func (a *adocReader) readStyledBlock(i int, style string) (Block, int) {
 	kind, isStyled := adocStyles[style]
 	line := strings.TrimRight(a.line(i), " \t")
@@ -190,7 +190,7 @@ func (a *adocReader) readUnstyledBlock(i int) (Block, int) {
 	case isBlockMacro(line):
 		return a.blockOfLines(HTML, i, i+1)
 	case line == "+":
-		return a.blockOfLines(HTML, i, i+1) // it does not continue anything
+		return a.blockOfLines(HTML, i, i+1) // no item to continue
 	}
 	if n, _ := parseAdocItemMarker(a.line(i)); n > 0 {
 		return a.readList(i)
@@ -229,8 +229,7 @@ func (a *adocReader) readHeading(i int) (Block, int) {
 	return b.withRuns([]Run{{title}}), next
 }
 
-// isTwoLineHeading reports whether a line is a title with a line of nearly the same length under
-// it.
+// isTwoLineHeading reports whether a line is a title with an underline of nearly the same length.
 func (a *adocReader) isTwoLineHeading(i int) bool {
 	if !a.atMargin || i+1 >= len(a.lines) || a.isIndented(i) || a.isBlankLine(i+1) || !hasWord(a.line(i)) || strings.HasPrefix(a.line(i), "|") {
 		return false
@@ -241,8 +240,8 @@ func (a *adocReader) isTwoLineHeading(i int) bool {
 		width-3 < len(under) && len(under) < width+3
 }
 
-// paragraphEnd returns the line that ends the paragraph that begins in line i: a blank one, one
-// that delimits a block, or one that describes the next block.
+// paragraphEnd returns the line that ends the paragraph that begins in line i: a blank line, the
+// delimiter or attributes of a block, a `+`, a directive or, in an attached block, the next item.
 func (a *adocReader) paragraphEnd(i int) int {
 	for i++; !a.isParagraphEnd(i); i++ {
 		line := strings.TrimRight(a.line(i), " \t")
@@ -272,9 +271,9 @@ func isBlockMacro(line string) bool {
 		!strings.HasPrefix(rest, " ")
 }
 
-// parseAdocItemMarker returns the length of the marker of a list item at the beginning of a line, including
+// parseAdocItemMarker returns the length of a list item's marker at the beginning of a line, including
 // white space, and its class, which distinguishes the markers of different levels. The length is 0
-// if there is none.
+// if there is no marker.
 func parseAdocItemMarker(line string) (n int, class string) {
 	from := leadingSpaceLength(line, len(line))
 	rest := line[from:]
@@ -309,8 +308,8 @@ func parseAdocItemMarker(line string) (n int, class string) {
 	return parseAdocTermMarker(line, from)
 }
 
-// parseAdocTermMarker returns the marker of a term of a description list. It has no length: the line only
-// contains `term::`.
+// parseAdocTermMarker is like [parseAdocItemMarker] for a term of a description list, `term::`. The term is
+// prose, so the length is that of the white space before it, but at least 1.
 func parseAdocTermMarker(line string, from int) (n int, class string) {
 	end := strings.Index(line, "::")
 	mark := "::"
@@ -327,8 +326,8 @@ func parseAdocTermMarker(line string, from int) (n int, class string) {
 	return max(from, 1), line[end : end+colons]
 }
 
-// readList reads the items of a list, including nested ones, up to a blank line after which there is
-// neither an item nor a continuation.
+// readList reads consecutive items of a list, including nested ones. A comment after a blank line ends
+// the list.
 func (a *adocReader) readList(start int) (Block, int) {
 	_, first := parseAdocItemMarker(a.line(start))
 	var items []Block

@@ -7,13 +7,13 @@ import "bytes"
 //	\x                             an escape
 //	"`text`"  '`text`'             curved quotes
 //	`code`  +text+                 code, passed through
-//	*a*  _a_  #a#  ^a^  ~a~        emphasis and its like
+//	*a*  _a_  #a#  ^a^  ~a~        emphasis and similar markup
 //	[.role]#text#                  text with a role
 //	<<id,text>>  xref:id[text]     references: text is prose
 //	link:x[text]  https://x[text]  links: text is prose
 //	footnote:[text]  image:x[]     a macro: not prose
 //	stem:[x]                       a formula
-//	{name}  {name}/x[text]         an attribute's reference, a link to an address in one
+//	{name}  {name}/x[text]         an attribute, a link to an address that begins with one
 //	((term))  (((a, b)))           index terms, shown and hidden
 //	https://x                      a bare address
 
@@ -145,7 +145,7 @@ func (s *inlineScanner) scanIndexTerm(i int) int {
 	return n
 }
 
-// scanRoleOrAnchor recognizes a role or an anchor before text, [.role]#text# and [[id]].
+// scanRoleOrAnchor recognizes a role before text, [.role]#text#, or an anchor, [[id]].
 func (s *inlineScanner) scanRoleOrAnchor(i int) int {
 	if bytes.HasPrefix(s.run[i:], []byte("[[")) {
 		if end := s.findMark(i, "]]"); end > 0 {
@@ -159,7 +159,7 @@ func (s *inlineScanner) scanRoleOrAnchor(i int) int {
 	return 0
 }
 
-// scanAdocEmphasis recognizes marks at the edge of a word; doubled ones may be anywhere.
+// scanAdocEmphasis recognizes single marks at the edge of a word, and double ones anywhere.
 func (s *inlineScanner) scanAdocEmphasis(i int) int {
 	n := countRepeats(s.run, i, s.run[i])
 	before := i > 0 && isWordByte(s.run[i-1])
@@ -214,7 +214,7 @@ func (s *inlineScanner) scanMacro(i int) int {
 	return s.scanLinkText(i, open, end)
 }
 
-// scanLinkText recognizes a link whose text is in brackets, from open to before end. The text may end in a
+// scanLinkText recognizes a link at i whose text is in the brackets [open, end). The text may end in a
 // caret or in attributes, which are not prose.
 func (s *inlineScanner) scanLinkText(i, open, end int) int {
 	text := end - 1

@@ -32,7 +32,7 @@ const (
 	FrontMatter             // metadata before the text
 	Definition              // link reference definitions and footnotes
 	Rule                    // a scene break, such as `* * *`
-	Directive               // a comment alone on a line that is addressed to segls
+	Directive               // a comment addressed to segls
 	Conflict                // an unresolved merge conflict of git, with both sides
 )
 
@@ -59,7 +59,7 @@ func (k Kind) IsProse() bool { return k <= Item }
 // Block is a part of a document that consists of whole lines or, for an item, begins at its marker.
 type Block struct {
 	Kind    Kind
-	MayHead bool // in plain text, set if the block may be a heading, which depends on the other candidates; see [Format.HasOutline]
+	MayHead bool // set in plain text if the block may be a heading; the whole text decides, see [Format.HasOutline]
 	Level   int  // level of a heading, 1 the highest; otherwise 0
 
 	// Span covers the block with its markers, from the start of its first line (for an item: from
@@ -71,8 +71,8 @@ type Block struct {
 	// one span. The span of an empty directive is empty.
 	Runs []Run
 
-	// Children are the items of a list or the blocks of a quote. Their runs, one child's after the
-	// other's, are the block's Runs and share their memory.
+	// Children are the items of a list or the blocks of a quote. Their runs in order are the block's
+	// Runs and share their memory.
 	Children []Block
 }
 
@@ -100,7 +100,7 @@ func (b *Block) Shift(n int) {
 	for i := range b.Children {
 		b.Children[i].Span = b.Children[i].Span.Shift(n)
 	}
-	for _, run := range b.Runs { // including those of the children
+	for _, run := range b.Runs { // the children share these runs
 		for i := range run {
 			run[i] = run[i].Shift(n)
 		}

@@ -7,7 +7,7 @@ import (
 
 // The text of a notebook is the text of its cells in order, each below a line that marks its
 // beginning: a form feed for a cell in Markdown, a vertical tab for any other. Both are white
-// space, so the marks are never prose, and the cells can be found in the text alone, also after an
+// space, so the marks are never prose, and the cells can be found in the text alone, even after an
 // edit. Within a cell, these characters are replaced by spaces.
 const (
 	proseMark = '\f'
@@ -17,7 +17,8 @@ const (
 // CellMark is the line above a cell until [MarkCell] marks the kind of the cell.
 const CellMark = "\v\n"
 
-// MarkCell marks the last cell of a text, which begins at start, right after a [CellMark].
+// MarkCell marks the kind of the last cell of a text, which begins at start, right after a
+// [CellMark]. It replaces the characters of marks within the cell by spaces.
 func MarkCell(text []byte, start int, isProse bool) {
 	if isProse {
 		text[start-len(CellMark)] = proseMark
@@ -41,8 +42,8 @@ func AppendCell(dst []byte, text string, isProse bool) []byte {
 	return dst
 }
 
-// CellText returns the text of a cell, or a part of it, as it is written in the text of a notebook.
-// It has the same length.
+// CellText returns the text of a cell, or a part of it, as the text of a notebook has it: with
+// spaces in place of the characters of marks.
 func CellText(text string) string { return inCell.Replace(text) }
 
 var inCell = strings.NewReplacer("\f", " ", "\v", " ")
@@ -51,11 +52,11 @@ var inCell = strings.NewReplacer("\f", " ", "\v", " ")
 type Cell struct {
 	Span
 	Number  int  // from 1, among all cells
-	IsProse bool // it is written in Markdown; others are code, or for other programs
+	IsProse bool // the cell is in Markdown; others are code or raw text
 }
 
-// CellsOf returns the cells in the text of a notebook. Text above the first mark is a cell in
-// Markdown; a part of such a text may begin within one.
+// CellsOf returns the cells in the text of a notebook, or in a part of it. Text above the first mark
+// is a cell in Markdown.
 func CellsOf(text string) []Cell {
 	var cells []Cell
 	add := func(c Cell) {
@@ -122,8 +123,8 @@ func scanCells(_ Format, text string, _ bool) []Block {
 	return blocks
 }
 
-// WithoutCellMarks returns a part of a text for other programs to read: in a notebook the marks of
-// cells are replaced by blank lines. It has the same length.
+// WithoutCellMarks returns a part of a text for other programs to read: in a notebook, spaces
+// replace the marks of cells.
 func (f Format) WithoutCellMarks(part string) string {
 	if f.Name == Notebook.Name {
 		return CellText(part)
@@ -131,17 +132,17 @@ func (f Format) WithoutCellMarks(part string) string {
 	return part
 }
 
-// Origin says from where a byte in the text of a notebook was read: its cell, its offset in the
-// text, and its place in the file, with lines and columns from 1 and columns in bytes. If the byte
-// is after the cell, At and the place in the file are those of the end of the cell.
+// Origin is the place from which a byte in the text of a notebook was read: its cell, its offset At
+// in the text, and its Offset, Line and Column in the file. Lines and columns count from 1, columns
+// in bytes. If the byte is after the cell, At and the place in the file are those of the cell's end.
 type Origin struct {
 	Cell
 	At                   int
 	Offset, Line, Column int
 }
 
-// NotebookFormat returns the format of a notebook that was read from a file. from returns the place
-// in the file of a byte of the text.
+// NotebookFormat returns the format of a notebook that was read from a file. from maps an offset in
+// the text to a place in the file.
 func NotebookFormat(cells []Cell, from func(offset int) (at, line, column int)) Format {
 	f := Notebook
 	f.origin = func(offset int) Origin {
@@ -156,7 +157,8 @@ func NotebookFormat(cells []Cell, from func(offset int) (at, line, column int)) 
 	return f
 }
 
-// Origin returns the place from which a byte of a notebook was read, or false for any other text.
+// Origin returns the place from which a byte of a notebook was read. It returns false for any other
+// text.
 func (f Format) Origin(offset int) (Origin, bool) {
 	if f.origin == nil {
 		return Origin{}, false

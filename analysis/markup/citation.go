@@ -10,13 +10,13 @@ import (
 
 // This file shows citations and references where a sentence needs them: "introduced by [Smith 2010]", "in Section [sec:salt]".
 
-// citationKeys matches the keys in a citation of pandoc or Typst: in @smith2010 and [@a; -@b, p. 3].
+// citationKeys matches each key in a citation of pandoc or Typst, such as @smith2010 or [@a; -@b, p. 3].
 var citationKeys = regexp.MustCompile(`@\{?([\pL\pN_](?:[\pL\pN_:.#$%&+?~/-]*[\pL\pN])?)`)
 
 // typstCite matches a call of Typst's function cite; the group is the key.
 var typstCite = regexp.MustCompile(`^#cite\(\s*<([^<>\s]+)>[^()]*\)`)
 
-// extractCitationKeys returns the keys of a hidden stretch of Markdown or Typst, with commas between them; "" if it is no citation.
+// extractCitationKeys returns the keys of a hidden stretch of Markdown or Typst, separated by commas, or "" if it is not a citation.
 func extractCitationKeys(hidden []byte) string {
 	if m := typstCite.FindSubmatch(hidden); m != nil {
 		return string(m[1])
@@ -31,8 +31,8 @@ func extractCitationKeys(hidden []byte) string {
 	return strings.Join(keys, ",")
 }
 
-// applyReplacements returns a run without its dropped bytes, in which formulas and citations are replaced by what instead has for their
-// offsets. Citations that its sentences do not need are left out.
+// applyReplacements returns a run without the bytes equal to dropped. It replaces the formulas and citations at the offsets in instead, and
+// omits the citations that the sentences do not need.
 func applyReplacements(run []byte, dropped byte, instead map[int]runReplacement) []byte {
 	to := make([]byte, 0, len(run))
 	for i := 0; i < len(run); {
@@ -54,7 +54,7 @@ func applyReplacements(run []byte, dropped byte, instead map[int]runReplacement)
 	return to
 }
 
-// runReplacement is a part of a run, up to end, that is read as something else: a formula, or the keys of a citation.
+// runReplacement replaces a part of a run, up to end, by a formula in plain characters or by a citation of some keys.
 type runReplacement struct {
 	end           int
 	formula, keys string
@@ -67,17 +67,17 @@ var (
 	referenceMacros = wordSet("ref eqref pageref autoref nameref cref Cref vref cpageref subref")
 	citationMacros  = wordSet(`cite citep citealp parencite autocite smartcite citet citealt Citet Citep textcite citetitle
 		citeauthor citeyear citeyearpar`)
-	// textualCitations are part of the sentence wherever they are.
+	// textualCitations are part of the sentence, whatever precedes them.
 	textualCitations = wordSet("citet citealt Citet textcite citetitle citeauthor")
 )
 
-// beforeCitation are words that a sentence cannot end with, so that a citation after one belongs to the sentence.
+// beforeCitation are words that cannot end a sentence, so a citation after one belongs to the sentence.
 var beforeCitation = wordSet(`a an and are as at between by de des du et for from in is like of on or see than that the to use using via was with
 	auf aus bei das dem den der die durch für gegen in ist mit nach oder siehe und unter von vgl wie zu zum zur
 	avec chez dans en la le les ou par pour selon sur voir con del el los por según y`)
 
-// citingAbbreviations are abbreviations after which a citation belongs to the sentence, too. Their
-// full stop ends no sentence.
+// citingAbbreviations are abbreviations whose full stop does not end a sentence, so a citation after
+// one belongs to the sentence.
 var citingAbbreviations = wordSet("cf. e.g. i.e. vgl. z.b. bspw. p.ex. cfr.")
 
 // betweenCitations matches the punctuation and words between the citations in a list.
@@ -86,8 +86,8 @@ var betweenCitations = regexp.MustCompile(`^(?:[\s,;~&]|and\b|und\b|et\b|y\b)*`)
 // nameAndYear matches a key such as smith2010salt.
 var nameAndYear = regexp.MustCompile(`^(\pL+)[-_:.+]?((?:1[5-9]|20)\d\d)(?:\D|$)`)
 
-// appendCitations appends the references or citations at i to the text before them as a sentence needs them, and returns the offset after them.
-// Citations after a statement are left out. next is 0 if there is no reference or citation at i.
+// appendCitations appends the reference or the citations at i to the text before them if the sentence needs them, and returns the offset after
+// them. It omits citations after a complete statement. next is 0 if there is no reference or citation at i.
 func (e *latexExpander) appendCitations(before, run []byte, i int, hidden map[int]int) (text []byte, next int) {
 	name, keys := citationAt(run, i, hidden)
 	end := hidden[i]
@@ -101,7 +101,7 @@ func (e *latexExpander) appendCitations(before, run []byte, i int, hidden map[in
 	if !citationMacros[name] {
 		return before, 0
 	}
-	list, last := []int{i}, end // of citations
+	list, last := []int{i}, end // the starts of adjacent citations, and the end of the last one
 	for name != "citeauthor" {
 		at := last + len(betweenCitations.Find(run[last:]))
 		if another, _ := citationAt(run, at, hidden); !citationMacros[another] || another == "citeauthor" {
@@ -126,7 +126,7 @@ func (e *latexExpander) appendCitations(before, run []byte, i int, hidden map[in
 	return before, last
 }
 
-// appendWordSpace returns a text with a space after its last word.
+// appendWordSpace appends a space to a text that ends in a letter or a punctuation mark.
 func appendWordSpace(text []byte) []byte {
 	last, _ := utf8.DecodeLastRune(text)
 	if unicode.IsLetter(last) || strings.ContainsRune(".,;:)]", last) {
@@ -135,7 +135,7 @@ func appendWordSpace(text []byte) []byte {
 	return text
 }
 
-// citationAt returns the name of the command at i and its keys; "" if it is not hidden or has no keys.
+// citationAt returns the name and the keys of the command at i. Both are empty if the command is not hidden or has no keys.
 func citationAt(run []byte, i int, hidden map[int]int) (name, keys string) {
 	end, ok := hidden[i]
 	if !ok {
@@ -148,14 +148,13 @@ func citationAt(run []byte, i int, hidden map[int]int) (name, keys string) {
 	return string(m[1]), string(m[2])
 }
 
-// isAloneInBrackets reports whether brackets contain only what is hidden between a text and an offset of a run.
+// isAloneInBrackets reports whether a pair of brackets contains only the hidden text between before and run[end:].
 func isAloneInBrackets(before, run []byte, end int) bool {
 	n := len(before)
 	return n > 0 && end < len(run) && (before[n-1] == '(' && run[end] == ')' || before[n-1] == '[' && run[end] == ']')
 }
 
-// needsCitation reports whether a sentence is incomplete without the citation between before and after, as in “see
-// [3]”.
+// needsCitation reports whether a sentence is incomplete without the citation between before and after, as in "see [3]".
 func needsCitation(before, after []byte) bool {
 	before = bytes.TrimRight(before, " ~\n\t\x00")
 	following, _ := utf8.DecodeRune(bytes.TrimLeft(after, " ~\n\t\x00"))
@@ -178,7 +177,7 @@ func shortCitation(name, keys string) string {
 	var short []string
 	for key := range strings.SplitSeq(keys, ",") {
 		key = strings.TrimSpace(key)
-		key = key[strings.LastIndexByte(key, '/')+1:] // of DBLP:conf/icse/Smith10
+		key = key[strings.LastIndexByte(key, '/')+1:] // Smith10 in DBLP:conf/icse/Smith10
 		m := nameAndYear.FindStringSubmatch(key)
 		if m == nil {
 			short = append(short, key)

@@ -2,7 +2,7 @@ package markup
 
 import "strings"
 
-// WithoutCodeSpans returns a text in Markdown with spaces in place of the text between backticks.
+// WithoutCodeSpans returns a text in Markdown with spaces in place of its code spans.
 func WithoutCodeSpans(source string) string {
 	if !strings.Contains(source, "`") {
 		return source

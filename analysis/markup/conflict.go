@@ -9,8 +9,8 @@ const (
 	conflictEnd   = ">>>>>>>"
 )
 
-// isConflictMark reports whether a line is one of the marks, with or without the name of a side
-// after it.
+// isConflictMark reports whether a line is the given mark, with or without the name of a side after
+// it.
 func isConflictMark(line, mark string) bool {
 	return strings.HasPrefix(line, mark) && (len(line) == len(mark) || isSpace(line[len(mark)]))
 }
@@ -20,7 +20,7 @@ func isConflictMark(line, mark string) bool {
 func Conflicts(text string) []Span {
 	var conflicts []Span
 	if !strings.Contains(text, conflictStart) {
-		return nil // true of nearly every text
+		return nil // as in nearly every text
 	}
 	start := -1
 	for line := range Lines(text) {

@@ -5,16 +5,16 @@ import "strings"
 // directivePrefix begins a comment that is addressed to segls.
 const directivePrefix = "segls:"
 
-// commentStyle is the form of a comment on a line of its own in a format: the text before it and after
-// it. close is empty if comments end with their line. A format without comments has an empty
-// comment: a line that begins with the prefix of a directive is then a directive.
+// commentStyle is the form of a comment on a line of its own: the marks that open and close it. close
+// is empty if comments end with their line. A format without comments has an empty style: a line that
+// begins with the prefix of a directive is then a directive.
 type commentStyle struct{ open, close string }
 
 // directiveSpan returns the span of a directive's text, if the line is a comment addressed to segls and
 // nothing else.
 func (f Format) directiveSpan(text string, line Span) (Span, bool) {
 	if !strings.Contains(text[line.Start:line.End], directivePrefix) {
-		return Span{}, false // true of nearly every line
+		return Span{}, false // as in nearly every line
 	}
 	for _, c := range f.comments {
 		if said, ok := c.contentSpan(text, line); ok && strings.HasPrefix(text[said.Start:said.End], directivePrefix) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Footnotes are blocks of their own or within a paragraph. In both cases they are not prose:
+// A footnote is a block of its own, or part of a paragraph. In both cases it is not prose:
 //
 //	[^1]: text      ^[text]              Markdown
 //	.. [1] text                          reStructuredText
