@@ -26,8 +26,8 @@ type Format struct {
 	// hardBreaks are the endings of lines that must not be joined with the next line.
 	hardBreaks []string
 
-	// scan returns the blocks of a text, or of a part of it that begins with a block before which
-	// everything is closed; see [Format.Scan].
+	// scan returns the blocks of a text or, if isPart is set, of the rest of a text from a block that
+	// does not depend on the text before it; see [Format.ScanPart].
 	scan func(f Format, text string, isPart bool) []Block
 
 	// head returns the length of the metadata at the top of a text, whose end may be far away; see
@@ -46,12 +46,12 @@ type Format struct {
 	inline func(run []byte, report func(Span, inlineKind))
 
 	// blank replaces the parts of a run of inline text that are not prose by spaces; see
-	// [Format.AppendMask]. nil means all that inline reports.
+	// [Format.AppendMask]. If it is nil, these are the parts that inline reports.
 	blank func(run []byte)
 
-	// read returns a run of inline text as a reader sees it. It may overwrite run. nil means
-	// everything except what inline reports as markup.
-	// formula, unless it is nil, returns what is read in place of a formula.
+	// read returns a run of inline text as a reader sees it. It may overwrite run. formula, unless it
+	// is nil, converts the source of each formula. If read is nil, readers see everything but the
+	// markup that inline reports.
 	read func(run []byte, formula func(string) string) string
 
 	// formula returns a formula in plain characters; nil means [plainTeXFormula].
@@ -62,15 +62,15 @@ type Format struct {
 
 	// omissions match parts that mean nothing to a reader by themselves; see [Format.Omissions].
 	omissions []omissionPattern
-	// live returns a text without the parts that programs do not interpret; see [Format.Interpreted]. nil
-	// means all of it.
+	// live blanks the parts of a text that programs do not interpret; see [Format.Interpreted]. It is nil
+	// if there are none.
 	live func(f Format, text string) string
 
 	// appliesToWholeText matches markup that applies to the whole text; see
 	// [Format.AppliesToWholeText].
 	appliesToWholeText *regexp.Regexp
 
-	// notation writes what an edit adds.
+	// notation writes the markup that an edit adds.
 	notation Notation
 
 	// origin returns the place of a byte of a notebook in its file; see [Format.Origin].
@@ -102,7 +102,7 @@ var Markdown = Format{
 	Name:          "markdown",
 	Extensions:    []string{".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd", ".mdx"},
 	LanguageIDs:   []string{"markdown", "quarto", "rmd", "mdx"},
-	comments:      []commentStyle{{"<!--", "-->"}, {"{/*", "*/}"}}, // the form of HTML, and the form of MDX
+	comments:      []commentStyle{{"<!--", "-->"}, {"{/*", "*/}"}}, // HTML, MDX
 	hardBreaks:    []string{"  ", `\`, "<br>", "<br/>", "<br />"},
 	scan:          scanMarkdown,
 	restartsAfter: restartsAfterTable,
@@ -167,8 +167,8 @@ func (f Format) Scan(text string) []Block {
 	return blocks
 }
 
-// newScanAfterMetadata wraps a scanner for formats with metadata for site generators at the top of a
-// page: it removes the metadata first.
+// newScanAfterMetadata returns a scanner that reads the metadata for a site generator at the top of a
+// page as a block, and the rest with scan.
 func newScanAfterMetadata(scan func(f Format, text string, isPart bool) []Block) func(f Format, text string, isPart bool) []Block {
 	return func(f Format, text string, isPart bool) []Block {
 		head := 0
@@ -227,16 +227,15 @@ func restartsAfterBlankLine(_, gap string) bool {
 	first := true
 	for line := range Lines(gap) {
 		if !first && line.End < len(gap) && isBlank(gap[line.Start:line.End]) {
-			return true // a blank line
+			return true
 		}
 		first = false
 	}
 	return false
 }
 
-// Head returns the length of the metadata at the top of a text, or 0 if there is none. A change far
-// below may add or remove the end of the metadata, and so the metadata. It is at most [LongestHead]
-// bytes long.
+// Head returns the length of the metadata at the top of a text, at most [LongestHead], or 0 if there
+// is none. A change far below may add or remove the end of the metadata, and thus all of it.
 func (f Format) Head(text string) int {
 	if f.head == nil {
 		return 0
@@ -357,8 +356,8 @@ func (f Format) visibleRunText(text string, run Run, formula func(string) string
 	return strings.Join(strings.FieldsFunc(read(buf, formula), isGap), " ")
 }
 
-// ReadPassage returns a passage of a text as its reader sees it, on one line: at most most bytes from its start, cut at a word. Headings
-// and blocks that are not text are omitted.
+// ReadPassage returns a passage of a text as its reader sees it, on one line, without headings and blocks that are not text. It reads at
+// most the first most bytes of the passage, cut between words.
 func (f Format) ReadPassage(text string, passage Span, most int) string {
 	source := text[passage.Start:passage.End]
 	if len(source) > most {
@@ -382,8 +381,8 @@ func (f Format) ReadPassage(text string, passage Span, most int) string {
 	return strings.ToValidUTF8(strings.Join(words, " "), "")
 }
 
-// copyRun copies the spans of a run to their offsets shifted by n, line ends as
-// spaces.
+// copyRun copies the spans of a run to dst, at their offsets plus n, with spaces in place of line
+// ends.
 func copyRun(dst []byte, text string, run Run, n int) {
 	for _, s := range run {
 		line := dst[s.Start+n : s.End+n]

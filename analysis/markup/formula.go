@@ -13,8 +13,8 @@ import (
 // plainTeXFormula returns a formula of TeX in plain characters.
 func plainTeXFormula(source string) string { return readPlainFormula(formulaWriter{rest: source}) }
 
-// plainBareFormula returns a formula in plain characters in which names of symbols have no backslash and parentheses group, as in Typst and
-// AsciiMath.
+// plainBareFormula returns a formula of Typst or AsciiMath in plain characters. There, names of symbols have no backslash, and parentheses
+// group.
 func plainBareFormula(source string) string {
 	return readPlainFormula(formulaWriter{rest: formulaSigns.Replace(source), bareNames: true})
 }
@@ -24,7 +24,7 @@ func readPlainFormula(r formulaWriter) string {
 	for r.rest != "" {
 		isCommand := r.rest[0] == '\\'
 		part := r.next()
-		// The space that ends the name of a command is not read, unless there is one on the other side, too.
+		// The space after the command of a symbol only ends its name, unless there is also a space before the symbol.
 		if isSymbol := part != "" && part[0] >= utf8.RuneSelf; isCommand && isSymbol && !strings.HasSuffix(said, " ") {
 			r.rest = strings.TrimPrefix(r.rest, " ")
 		}
@@ -33,10 +33,10 @@ func readPlainFormula(r formulaWriter) string {
 	return said
 }
 
-// formulaSigns replaces the signs that Typst and AsciiMath read as one.
+// formulaSigns replaces the sequences of characters that Typst and AsciiMath read as one sign.
 var formulaSigns = strings.NewReplacer("<=", "≤", ">=", "≥", "!=", "≠", "=>", "⇒", "->", "→", "...", "…")
 
-// formulaSymbols are the symbols of commands that have another name in HTML, where most of the names are the same, or none.
+// formulaSymbols are the symbols whose commands do not have the names of entities in HTML. Most commands do.
 var formulaSymbols = map[string]string{
 	"cdot": "·", "cdots": "…", "hdots": "…", "ldots": "…", "dots": "…", "neq": "≠", "to": "→", "gets": "←", "implies": "⇒", "infty": "∞", "infinity": "∞", "oo": "∞",
 	"partial": "∂", "exists": "∃", "neg": "¬", "circ": "∘", "degree": "°", "quad": " ", "qquad": " ", "dot": "·", "arrow": "→", "|": "‖",
@@ -44,12 +44,12 @@ var formulaSymbols = map[string]string{
 }
 
 var (
-	// formulaFunctions are written by their names.
+	// formulaFunctions appear as their names.
 	formulaFunctions = wordSet("sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan log ln lg exp min max sup inf lim limsup liminf det dim arg deg gcd ker Pr mod")
-	// formulaAccents change the look of their argument, which is all that is written.
+	// formulaAccents change the look of their argument. Only the argument is written.
 	formulaAccents = wordSet(`hat bar vec tilde dot ddot acute grave breve check overline underline widehat widetilde overrightarrow mathring
 		bold upright italic cal bb frak mono sans serif macron`)
-	// formulaHints have no meaning of their own.
+	// formulaHints only affect the layout.
 	formulaHints = wordSet(`left right middle big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr displaystyle textstyle scriptstyle limits nolimits nonumber notag
 		boldmath mathstrut strut protect`)
 	// formulaHidden have an argument that readers do not see.
@@ -58,14 +58,14 @@ var (
 	formulaFractions = wordSet("frac dfrac tfrac cfrac nicefrac sfrac")
 )
 
-// formulaWriter holds the part of a formula that is to be read.
+// formulaWriter reads a formula. rest is the part that it has not read yet.
 type formulaWriter struct {
 	rest      string
 	bareNames bool
 	depth     int // of groups
 }
 
-// deepestFormula is the depth of groups below which a formula is left as it is written.
+// deepestFormula is the greatest depth of groups that are read; deeper ones keep their source.
 const deepestFormula = 20
 
 // next reads the next part and returns it in plain characters.
@@ -139,7 +139,7 @@ func (r *formulaWriter) readName() (name string) {
 	return name
 }
 
-// expandName returns what a name stands for, with its arguments.
+// expandName returns the command or symbol of a name, with its arguments, in plain characters.
 func (r *formulaWriter) expandName(name string) string {
 	switch {
 	case formulaFunctions[name]:
@@ -248,7 +248,7 @@ func parenthesize(part string) string {
 	return part
 }
 
-// formulaScripts are characters with the raised and lowered forms in formulaSuperscripts and formulaSubscripts.
+// formulaScripts are the characters whose raised and lowered forms are in formulaSuperscripts and formulaSubscripts, in this order.
 const formulaScripts = "0123456789+-−=()ijkn"
 
 var (
@@ -256,7 +256,7 @@ var (
 	formulaSubscripts   = []rune("₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ᵢⱼₖₙ")
 )
 
-// formatScript returns a superscript or subscript: in small characters if there are all of them.
+// formatScript returns a superscript or subscript, in small characters if there is one for every character.
 func formatScript(isAbove bool, said string) string {
 	switch {
 	case said == "∘" || said == "°":

@@ -2,7 +2,7 @@ package markup
 
 import "testing"
 
-// TestPlainFormula checks formulas in plain characters.
+// TestPlainFormula checks how formulas are written in plain characters.
 func TestPlainFormula(t *testing.T) {
 	for _, test := range []struct{ in, want string }{
 		{`T_{g}`, "Tg"},
@@ -47,7 +47,7 @@ func TestPlainFormula(t *testing.T) {
 	}
 }
 
-// TestPlainRun checks that formulas are in plain characters where a text is shown, and as they are written elsewhere.
+// TestPlainRun checks that PlainRun returns formulas in plain characters, and ReadRun their source.
 func TestPlainRun(t *testing.T) {
 	for _, test := range []struct {
 		format       Format

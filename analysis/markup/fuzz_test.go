@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// The fuzz tests check that any bytes are a document of every format: that blocks and their prose
-// are in order and in bounds, and that where the text after a block can be read by itself, it reads
-// as in the whole.
+// The fuzz tests check that any bytes are a document of every format: blocks and their prose are in
+// order and in bounds, and the text after a block, where it can be read by itself, has the same
+// blocks as in the whole text.
 
 func FuzzMarkdown(f *testing.F)         { fuzz(f, Markdown) }
 func FuzzPlainText(f *testing.F)        { fuzz(f, PlainText) }
@@ -21,7 +21,7 @@ func FuzzOrg(f *testing.F)              { fuzz(f, Org) }
 func FuzzHTML(f *testing.F)             { fuzz(f, HyperText) }
 func FuzzTypst(f *testing.F)            { fuzz(f, Typst) }
 
-// TestFuzzTargets checks that every format has a target above.
+// TestFuzzTargets checks that every format has a fuzz target.
 func TestFuzzTargets(t *testing.T) {
 	source, err := os.ReadFile("fuzz_test.go")
 	if err != nil {
@@ -33,7 +33,7 @@ func TestFuzzTargets(t *testing.T) {
 	}
 }
 
-// fuzz starts with the documents of the format and with its pieces of markup, single and repeated.
+// fuzz fuzzes a format. The seeds are its test documents and its pieces of markup, single and repeated.
 func fuzz(f *testing.F, format Format) {
 	for _, folder := range []string{"testdata", "../../testdata/formats", "../../testdata/samples"} {
 		files, _ := filepath.Glob(folder + "/*.*")

@@ -10,19 +10,19 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// HyperText is HTML as browsers read it, fragments of a page included. The grammar
+// HyperText is HTML as browsers read it, including fragments of a page. The grammar
 // covered, by element:
 //
-//	p, div, section, main, none … text in them, or outside all, is a paragraph; it ends at
-//	                                 the next tag of a block, or two br in a row
+//	p, div, section, main …          text in them, or in no element, is a paragraph; it ends
+//	                                 at the next tag of a block, or two br in a row
 //	h1 … h6                          headings
 //	ul, ol, menu, dl                 lists; li, or dt with its dd, are the items
 //	blockquote                       a quote
-//	pre                              code, or a quote if it reads as verse; math, svg and other media: not prose
+//	pre                              code, or a quote if it reads as verse
 //	table                            a table, with its content; but a table that only
-//	                                 lays out the page is around its text like div: with
+//	                                 lays out the page is read like div: one with
 //	                                 role="presentation", or border="0" and width="100%"
-//	head, script, style, nav, form   not prose
+//	head, script, nav, math, svg …   not prose
 //	hr                               a rule
 //	<!-- text -->                    a comment
 //	<<<<<<< to >>>>>>>               a merge conflict, except in lists and quotes
@@ -117,7 +117,7 @@ type pendingHTMLText struct {
 	breaks  int // number of br at its end
 }
 
-// next reads a token. It reports whether there was one.
+// next reads a token and reports whether there was one.
 func (h *htmlReader) next() bool {
 	h.kind = h.tokens.Next()
 	raw := h.tokens.Raw()
@@ -198,7 +198,8 @@ func (h *htmlReader) read() {
 	h.flushParagraph(h.start)
 }
 
-// readConflict reads a merge conflict and reports true if one begins in the current text.
+// readConflict reads the merge conflict that begins in the current text, and reports whether there
+// is one.
 func (h *htmlReader) readConflict() bool {
 	from := -1
 	for at := h.start; from < 0; at += len(conflictStart) {
@@ -268,7 +269,7 @@ func (h *htmlReader) beginText(from int) {
 	}
 }
 
-// flushParagraph ends the current paragraph.
+// flushParagraph ends the current paragraph, and adds it as a block if it has words.
 func (h *htmlReader) flushParagraph(end int) {
 	open := h.open
 	h.open = pendingHTMLText{}
@@ -296,7 +297,7 @@ func (h *htmlReader) indentedLineStart(offset int) (line int, ok bool) {
 	return line, line == 0 || h.text[line-1] == '\n' || h.text[line-1] == '\r'
 }
 
-// addComment adds a comment that is not within a paragraph.
+// addComment adds a directive, or a comment that is not within a paragraph.
 func (h *htmlReader) addComment() {
 	b := Block{Kind: HTML, Span: Span{h.start, h.end}}
 	if said, ok := h.format.directiveSpan(h.text, b.Span); ok {

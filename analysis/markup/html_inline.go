@@ -35,8 +35,8 @@ func blankHTMLMarkup(run []byte) {
 	})
 }
 
-// visibleHTMLText returns HTML as a reader sees it. Adjoining elements, such as the number of a heading
-// and its title, are separated by a space, as by style sheets.
+// visibleHTMLText returns HTML as a reader sees it. A space separates adjoining elements, such as the
+// number of a heading and its title, because style sheets usually keep them apart.
 func visibleHTMLText(run []byte, formula func(string) string) string {
 	return html.UnescapeString(newVisibleTextFunc(scanHTMLInline)(adjoiningElements.ReplaceAll(run, []byte("$1 $2")), formula))
 }
@@ -122,7 +122,8 @@ func (s *inlineScanner) tagEnd(i int) int {
 	return 0
 }
 
-// withoutTemplates returns a text without the templates in braces.
+// withoutTemplates returns a text with spaces in place of its templates and other markup, or the text
+// itself if it has no templates.
 func withoutTemplates(text string) string {
 	if !strings.Contains(text, "{{") && !strings.Contains(text, "{%") && !strings.Contains(text, "<%") {
 		return text

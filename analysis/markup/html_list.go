@@ -5,7 +5,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Lists and quotes of HTML.
+// This file reads the lists and quotes of HTML.
 
 // readContainer reads a list or a quote to its end: each stretch of text in it is a run.
 func (h *htmlReader) readContainer() {
@@ -71,8 +71,8 @@ type htmlListBuilder struct {
 	tells    bool // it has words outside of links
 	inItem   bool
 	item     int       // start of the current item
-	firstRun int       // index of its first run
-	last     atom.Atom // name of its last part: dt, dd or li
+	firstRun int       // index of the current item's first run
+	last     atom.Atom // name of the last part: dt, dd or li
 }
 
 func (l *htmlListBuilder) addText(text string, s Span) {

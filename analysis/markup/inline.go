@@ -7,12 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// The inline part of Markdown, as far as extents go: which bytes of a run are words to be read and
-// which are markup, code, formulas, addresses or keys. The grammar, tried at each byte in this
-// order:
+// The inline part of Markdown. Only extents matter: which bytes of a run are prose, and which are
+// markup, code, formulas, addresses or keys. The grammar, tried at each byte in this order:
 //
 //	\x                      an escape: the backslash is markup
-//	`code`                  code, between runs of backticks of one length
+//	`code`                  code, between runs of backticks of equal length
 //	$x$  $$x$$              a formula: no space inside the dollars, no digit after
 //	![alt](dest "title")    an image, also ![alt][label] and ![[file]]
 //	[^note]  ^[text]        a reference to a footnote, an inline footnote
@@ -28,7 +27,7 @@ import (
 //	{#id .class key=x}      attributes, after anything
 //	{{x}}  {%x%}            templates
 //	{ref}`x`                a role (MyST)
-//	\begin{x}  \end{x}      environments of LaTeX: those without prose as a whole
+//	\begin{x}  \end{x}      an environment of LaTeX, as a whole if it has no prose
 //	{/* note */}  %%note%%  comments of MDX and Obsidian, {>>note<<} of CriticMarkup
 //	[key:: value]           a field (Dataview)
 //	:name:  ++ctrl+c++      an emoji or an icon, keys (Material)
@@ -37,8 +36,8 @@ import (
 //	&amp;                   a character reference
 //	*a* _a_ ~~a~~ ==a==     emphasis: its marks are punctuation
 //
-// The scan is linear: the end of a construct is only searched for if it is known to exist or is
-// near.
+// The scan is linear: it searches for the end of a construct only where the end is known to exist or
+// must be near.
 
 // inlineKind is the kind of a stretch of a run. Text that the scanner does not report is prose.
 type inlineKind uint8
@@ -51,17 +50,16 @@ const (
 	inlineEntity                    // a character reference
 )
 
-// newBlankFunc returns a function that replaces the parts of a run that a format's scanner reports
-// by spaces.
+// newBlankFunc returns a function that blanks the parts of a run that a format's scanner reports.
 func newBlankFunc(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) {
 	return func(run []byte) {
 		scan(run, func(s Span, _ inlineKind) { fillBytes(run[s.Start:s.End], ' ') })
 	}
 }
 
-// newVisibleTextFunc returns a function that returns a run without its markup, but with code and
-// formulas, and with the citations that its sentences need. formula returns a formula as it is to be
-// read.
+// newVisibleTextFunc returns a function that returns a run without its markup, but with code, formulas
+// and the citations that its sentences need. formula, unless it is nil, converts the source of each
+// formula.
 func newVisibleTextFunc(scan func(run []byte, report func(Span, inlineKind))) func(run []byte, formula func(string) string) string {
 	const dropped = 0
 	return func(run []byte, formula func(string) string) string {
@@ -105,21 +103,21 @@ func fillBytes(b []byte, c byte) {
 	}
 }
 
-// longestSearch is the greatest distance, in bytes, over which the end of a construct is searched
-// for if it may not exist: CommonMark's limit for a link label.
+// longestSearch is how far, in bytes, a scanner searches for the end of a construct that may have
+// none: CommonMark's limit for a link label.
 const longestSearch = 999
 
-// inlineScanner scans one run. It reports in order, except that a link's target is reported after
-// its opening bracket has been passed.
+// inlineScanner scans one run. It reports in order, except that it reports the opening bracket of a
+// link only when it reaches the closing one.
 type inlineScanner struct {
 	run      []byte
 	report   func(Span, inlineKind)
 	lastTick map[int]int       // for each length of a run of backticks, the start of the last such run
 	brackets []int             // open `[` of possible links
 	at       int               // see nextAtSign
-	groups   []bool            // open { , and whether each is the argument of a LaTeX command
+	groups   []bool            // for each open brace, whether it begins the argument of a LaTeX command
 	reported int               // end of the last report; the bytes before it may have been overwritten with spaces
-	unclosed int               // number of groups without an end; see group
+	unclosed int               // number of groups without an end; see groupEnd
 	own      *latexDefinitions // the document's own commands, in LaTeX; may be nil
 	hidden   map[int]int       // for the start of each branch of a LaTeX conditional that is never read, its end
 }
@@ -133,7 +131,7 @@ func scanMarkdownInline(run []byte, report func(Span, inlineKind)) {
 }
 
 // scanMarkdownConstruct reports the construct at i and returns its length, or 0 if that byte is prose.
-// So do the methods that recognize one kind of construct each.
+// The methods for each kind of construct do the same.
 func (s *inlineScanner) scanMarkdownConstruct(i int) int {
 	switch c := s.run[i]; c {
 	case '\\':
@@ -235,7 +233,7 @@ func (s *inlineScanner) scanClosingBrace(i int) int {
 	return s.reportMark(i, 1)
 }
 
-// latexCommandLen returns the length of a LaTeX command, with its arguments, if they contain no prose.
+// latexCommandLen returns the length of a LaTeX command with its arguments, or 0 if they contain prose.
 func (s *inlineScanner) latexCommandLen(i int) int {
 	end := i + 1
 	for end < len(s.run) && isAlpha(s.run[end]) {
@@ -247,8 +245,8 @@ func (s *inlineScanner) latexCommandLen(i int) int {
 	return s.argumentsEnd(end, 9) - i
 }
 
-// scanCode recognizes a code span. The ends of runs of n backticks are found in one pass over all of them,
-// on first use.
+// scanCode recognizes a code span. Its first call finds the last run of backticks of each length, so that
+// no call searches in vain.
 func (s *inlineScanner) scanCode(i int) int {
 	if s.lastTick == nil {
 		s.lastTick = make(map[int]int)
@@ -277,7 +275,7 @@ func (s *inlineScanner) scanCode(i int) int {
 }
 
 // scanMath recognizes a formula by pandoc's rule: there is no white space after the opening dollar, none
-// before the closing one, and no digit after it. The next dollar decides.
+// before the closing one, and no digit after it. The next dollar closes the formula, or there is none.
 func (s *inlineScanner) scanMath(i int) int {
 	n := countRepeats(s.run[:min(len(s.run), i+2)], i, '$')
 	start := i + n
@@ -348,8 +346,8 @@ func (s *inlineScanner) scanLiteralElement(i int, tag []byte) int {
 	return s.reportMarkedLiteral(i, from, from+closing, from+closing+len(name)+3)
 }
 
-// scanBraces recognizes attributes ({#id}, {.class}, {=html}, {key=…}), templates and the
-// comments of MDX.
+// scanBraces recognizes attributes ({#id}, {.class}, {=html}, {key=…}), roles, templates and
+// comments.
 func (s *inlineScanner) scanBraces(i int) int {
 	for _, comment := range [...]struct{ open, end string }{{"{/*", "*/}"}, {"{>>", "<<}"}, {"{--", "--}"}, {"{::comment}", "{:/comment}"}} {
 		if !bytes.HasPrefix(s.run[i:], []byte(comment.open)) {
@@ -411,7 +409,7 @@ func (s *inlineScanner) scanShortcode(i int) int {
 	return s.reportHidden(i, n)
 }
 
-// scanCaret recognizes a note, ^[text], or the name of a block.
+// scanCaret recognizes a footnote, ^[text], or the name of a block, ^name.
 func (s *inlineScanner) scanCaret(i int) int {
 	if i+1 < len(s.run) && s.run[i+1] == '[' {
 		if end := s.bracketEnd(i + 1); end > 0 {
@@ -421,7 +419,7 @@ func (s *inlineScanner) scanCaret(i int) int {
 	return s.scanBlockName(i)
 }
 
-// scanBlockName recognizes the name of a block at its end.
+// scanBlockName recognizes the name at the end of a block.
 func (s *inlineScanner) scanBlockName(i int) int {
 	end := i + 1
 	for end < len(s.run) && (isAlnum(s.run[end]) || s.run[end] == '-') {

@@ -19,8 +19,8 @@ func (s *inlineScanner) scanImage(i int) int {
 	return s.reportHidden(i, end-i)
 }
 
-// scanOpeningBracket recognizes constructs by their beginning. A link is recognized by
-// its end.
+// scanOpeningBracket recognizes constructs by their beginning. scanClosingBracket recognizes links by
+// their end.
 func (s *inlineScanner) scanOpeningBracket(i int) int {
 	rest := s.run[i+1:]
 	switch {
@@ -95,8 +95,8 @@ func (s *inlineScanner) isCitation(i int) bool {
 	return false
 }
 
-// nextAtSign returns the offset of the first @ at i or after, or the run's length. It caches the last
-// answer, so that a run without any is searched once.
+// nextAtSign returns the offset of the first @ at or after i, or the run's length. It caches the last
+// answer, so a run without an @ is searched only once.
 func (s *inlineScanner) nextAtSign(i int) int {
 	if s.at < i || s.at == 0 {
 		n := bytes.IndexByte(s.run[i:], '@')
