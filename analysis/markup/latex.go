@@ -12,8 +12,8 @@ import (
 //
 //	\documentclass … \begin{document}   front matter, if the text begins with it; text after
 //	                                    \end{document} or \endinput is not prose
-//	\section{Title}                     a heading, from \part to \subsubsection, starred
-//	                                    and with a short title too
+//	\section{Title}                     a heading, from \part to \subsubsection; also starred
+//	                                    or with a short title
 //	text                                a paragraph, to a blank line or any of the following
 //	\begin{verbatim} … \end{verbatim}   code; also lstlisting, minted, tikzpicture …
 //	\begin{equation}  \[ \]  $$ $$      a formula, to its end or a blank line; with no
@@ -22,19 +22,19 @@ import (
 //	\begin{itemize} \item               a list; also enumerate and description
 //	\begin{quote}                       a quote; also quotation, verse, displayquote
 //	\begin{thebibliography}             references
-//	\begin{theorem}                     any other environment: its lines are markup, and
-//	                                    its content is ordinary text
+//	\begin{theorem}                     any other environment: its \begin and \end are
+//	                                    markup, and its content is ordinary text
 //	% text                              a comment; a paragraph continues across it
 //
-//	\iffalse, \if01, \ifnum1=0 … \fi   not prose, up to \else if there is one; so is \ifdraft if
-//	                                    its document has \newif\ifdraft and never \drafttrue
+//	\iffalse, \if01, \ifnum1=0 … \fi    not prose, up to \else if there is one; the same for
+//	                                    \ifdraft after \newif\ifdraft, without \drafttrue
 //
-// All of these may be in one line, after text and before text, and so may the items of a list.
-// Tables, figures and code that begin and end within a line are a part of it. An environment
-// without an end extends to the next heading, code to the end of the text. latex_inline.go lists
+// All of these, and the items of a list, may be within a line, after or before text. Tables,
+// figures and code that begin and end within a line are part of its text. An environment without
+// an end extends to the next heading, code to the end of the text. latex_inline.go lists
 // the macros whose arguments are prose. \paragraph{…} begins a paragraph and is not a heading. Text
 // after a blank line is read independently of the text before it: environments around a block do
-// not affect it. A preamble must end in the first [LongestHead] bytes.
+// not affect the block. A preamble must end in the first [LongestHead] bytes.
 var LaTeX = Format{
 	Name:        "latex",
 	Extensions:  []string{".tex", ".ltx", ".latex"},
@@ -69,18 +69,18 @@ func scanLaTeX(f Format, text string, isPart bool) []Block {
 
 // latexReader reads the blocks of LaTeX.
 //
-// Lines mean nothing to TeX, but they do to writers: the line is the unit, and where a block begins
-// or ends within one, the line is cut. The rest of it is then read as a line.
+// Lines mean nothing to TeX, but they do to writers, so the reader works line by line. Where a block
+// begins or ends within a line, it cuts the line and reads the rest as a line of its own.
 type latexReader struct {
 	lineRange
 	format   Format
 	atMargin bool // headings and directives for segls are allowed
 
-	cuts   []int // offsets within lines at which a block begins, up to known
-	known  int   // an offset
+	cuts   []int // offsets within lines at which a block begins
+	known  int   // the offset up to which cuts are known
 	limit  int   // the line at which the current block must end; 0 for none
 	resume int   // the offset at which the text after the block continues in its last line; 0 if there is none
-	ended  bool  // \endinput is above; LaTeX does not read further
+	ended  bool  // \endinput is above; LaTeX reads no further
 }
 
 func (l *latexReader) read() []Block {
@@ -94,7 +94,7 @@ func (l *latexReader) read() []Block {
 	})
 }
 
-// readToCut reads the block at line i, which ends where another one begins within a line.
+// readToCut reads the block at line i. It ends at the latest where another block begins within a line.
 func (l *latexReader) readToCut(i int) (Block, int) {
 	start := l.lines[i].Start + leadingSpaceLength(l.line(i), len(l.line(i))*8)
 	if start >= l.known {
@@ -195,15 +195,15 @@ func (l *latexReader) beginsBlock(rest string) bool {
 	return kind == List || kind == Quote || kind != Math && !strings.Contains(rest[:min(len(rest), 10*longestSearch)], `\end{`+name+"}")
 }
 
-// isEndCommand reports whether LaTeX does not read the text after a command: the document or the file
-// ends.
+// isEndCommand reports whether a text begins with a command that ends the document or the file, so
+// that LaTeX does not read the text after it.
 func isEndCommand(rest string) bool {
 	return strings.HasPrefix(rest, `\end{document}`) || endsInput.MatchString(rest)
 }
 
 var endsInput = regexp.MustCompile(`^\\endinput[ \t]*(?:%|$)`)
 
-// hasEndInput reports whether a line has an \endinput after which LaTeX reads nothing beyond the line. One in a
+// hasEndInput reports whether LaTeX reads nothing beyond a line because of its \endinput. An \endinput in a
 // conditional or a group does not count, because LaTeX may read on.
 func hasEndInput(line string) bool {
 	i := strings.Index(line, `\endinput`)
@@ -244,8 +244,8 @@ func (l *latexReader) endsBlockAbove(i int) bool {
 	return l.limit > 0 && i >= l.limit || l.lineRange.isParagraphEnd(i)
 }
 
-// lineAfter returns the line after a block that ends at an offset in line i. It is line i itself if
-// the rest of the line is more than markup.
+// lineAfter returns the line after a block that ends at an offset in line i. If the rest of the line
+// is more than markup, lineAfter sets l.resume to its beginning.
 func (l *latexReader) lineAfter(i, offset int) int {
 	rest := l.text[min(offset, l.lines[i].End):l.lines[i].End]
 	if len(rest) > longestSearch { // more than labels; avoids reading the rest again for each of many blocks in one line
@@ -268,8 +268,8 @@ func (l *latexReader) hasProse(text string) bool {
 	return hasWord(string(run))
 }
 
-// latexHeadLen returns the length of the preamble, up to the line of \begin{document}, if a text
-// begins like a document.
+// latexHeadLen returns the length of the preamble, including the line of \begin{document}, or 0 if a
+// text does not begin like a document.
 func latexHeadLen(text string) int {
 	if n := siteMetadataLen(text); n > 0 {
 		return n // metadata of a site generator
@@ -293,7 +293,7 @@ func latexHeadLen(text string) int {
 
 var documentStart = regexp.MustCompile(`^\\(?:documentclass|documentstyle|RequirePackage|PassOptionsToPackage|DocumentMetadata)\b`)
 
-// readInner returns the blocks of a range of lines in this one.
+// readInner returns the blocks of an inner range of lines.
 func (l *latexReader) readInner(s lineRange) []Block {
 	return s.readNested(func(s lineRange) []Block {
 		in := latexReader{lineRange: s, format: l.format}
@@ -333,14 +333,14 @@ func (l *latexReader) readBlock(i int) (Block, int) {
 	if l.isParagraphBreak(i) {
 		end := i + 1
 		for !l.endsBlockAbove(end) && l.format.isBareBreak(l.text[l.lines[i].Start:l.lines[end].End]) {
-			end++ // lines of layout
+			end++ // more lines of layout
 		}
 		return l.blockOfLines(HTML, i, end)
 	}
 	return l.readParagraph(i)
 }
 
-// isParagraphBreak reports whether a line has only a break that ends the paragraph above it without a blank line.
+// isParagraphBreak reports whether a line is only a break that ends the paragraph above it without a blank line.
 func (l *latexReader) isParagraphBreak(i int) bool {
 	return endsParagraph.MatchString(l.line(i)) && l.format.isBareBreak(l.line(i))
 }
@@ -416,8 +416,8 @@ func (l *latexReader) readParagraph(start int) (Block, int) {
 	return b, max(i, start+1)
 }
 
-// isProse reports whether a paragraph has words and is not code of macros: parameters, names that
-// only packages use, or only a word or two in the braces of a macro.
+// isProse reports whether a paragraph has words and is not macro code, which has parameters, names
+// that only packages use, or only a word or two in the braces of a macro.
 func (l *latexReader) isProse(b Block) bool {
 	source := l.text[b.Span.Start:b.Span.End]
 	if setsParameters(source) {
@@ -433,14 +433,14 @@ func (l *latexReader) isProse(b Block) bool {
 		}
 	}
 	if words := strings.Fields(prose); strings.HasPrefix(strings.TrimLeft(source, " \t"), `\`) && len(words) < 3 {
-		endsSentence := len(words) > 0 && strings.ContainsAny(words[len(words)-1], ".?!…") // the prose may have no words
+		endsSentence := len(words) > 0 && strings.ContainsAny(words[len(words)-1], ".?!…") // the prose may be only Unicode spaces
 		return endsSentence || !strings.HasSuffix(strings.TrimRight(source, " \t%"), "}")
 	}
 	return true
 }
 
-// isMacroCode reports whether a paragraph that names internal macros, such as \name@part, is code:
-// it has a command for every second word.
+// isMacroCode reports whether a paragraph is code: it names an internal macro, such as \name@part,
+// and has at least one command for every two words.
 func isMacroCode(source, prose string) bool {
 	if !strings.Contains(source, "@") {
 		return false

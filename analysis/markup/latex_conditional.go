@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Conditionals of TeX: \iffalse … \else … \fi. A test whose result does not depend on anything else in the document, such as \if01 or
-// \ifnum1=1, is decided, and so is the test of a switch that nothing turns on, or that its preamble turns on and nothing off; of any other
-// conditional both branches count. An \else that is never read is found only in the paragraph of its test.
+// Conditionals of TeX: \iffalse … \else … \fi. The result of a test is known if it does not depend on the rest of the document, as in \if01
+// or \ifnum1=1, or if the test is of a switch that nothing turns on, or that the preamble turns on and nothing turns off. Any other
+// conditional is read with both branches. A branch after \else that is never taken is found only in the paragraph of its test.
 
 var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else\b|fi\b)`)
 
-// depthAfterConditional returns the depth of nested conditionals after the word [from, to) of a text, which latexConditionals matches. The text
-// after \else is shown, so \else ends the outermost one.
+// depthAfterConditional returns the depth of nested conditionals after the match [from, to) of latexConditionals in a text. An \else of the
+// outermost conditional ends it, because the branch after that \else is read.
 func depthAfterConditional(depth int, text string, from, to int) int {
 	switch word := text[from:to]; {
 	case word == `\fi`:
@@ -69,8 +69,8 @@ func (o *latexDefinitions) evalArgumentTest(macro, test string) truth {
 
 var latexBooleanTest = regexp.MustCompile(`^\s*(\\(?:NOT|not)\b\s*)?\\boolean\s*\{\s*([a-zA-Z@]+)\s*\}\s*$`)
 
-// latexSwitchParts matches what defines a switch that is off, as \newif\ifdraft and \newboolean{draft} do, or on, as \newif\ifdraft \drafttrue
-// does, and what may set one: \drafttrue, \setboolean{draft}{…}, \csname draft…, \let\ifdraft=…
+// latexSwitchParts matches definitions of switches that are off (\newif\ifdraft, \newboolean{draft}) or on (\newif\ifdraft \drafttrue), and
+// commands that may set a switch: \drafttrue, \setboolean{draft}{…}, \csname draft…, \let\ifdraft=…
 var latexSwitchParts = regexp.MustCompile(`\\newif\s*\\if([a-zA-Z@]+)(?:\s*\\([a-zA-Z@]+)true\b)?|\\(?:new|provide)bool(?:ean)?\s*\{([a-zA-Z@]+)\}|\\(?:new|provide)toggle\s*\{([a-zA-Z@]+)\}|` +
 	`\\(?:setbool(?:ean)?|settoggle|(?:bool|toggle)(?:true|false))\s*\{([a-zA-Z@]+)\}|\\([a-zA-Z@]+)false\b|\\([a-zA-Z@]+)true\b|` +
 	`\\csname[^\\\n]*#|\\csname\s*(?:if)?([a-zA-Z@]+)|(?:let|def)\s*\\if([a-zA-Z@]+)|\.is ?if\s*=\s*([a-zA-Z@]+)`)
@@ -78,7 +78,7 @@ var latexSwitchParts = regexp.MustCompile(`\\newif\s*\\if([a-zA-Z@]+)(?:\s*\\([a
 // newSwitch matches the beginning of the definition of a switch.
 var newSwitch = regexp.MustCompile(`\\(?:newif|(?:new|provide)(?:bool|toggle))`)
 
-// latexSwitchSource returns the parts of a text that latexSwitchParts matches, without those in comments.
+// latexSwitchSource returns the parts of a text outside comments that latexSwitchParts matches.
 func latexSwitchSource(text string) string {
 	var b strings.Builder
 	for _, part := range latexSwitchParts.FindAllString(string(withoutLaTeXComments(text)), -1) {
@@ -88,13 +88,13 @@ func latexSwitchSource(text string) string {
 	return b.String()
 }
 
-// evalSwitches returns the results of the tests of the switches that nothing sets after their definition, given the parts of all texts of
-// a document. The key of a switch is the name of its conditional, and the key of a toggle is its name with "toggle " before it.
+// evalSwitches returns the test results of the switches that nothing sets after their definition. parts is what [latexSwitchSource] returns
+// for all texts of a document. The key of a switch is the name of its conditional; the key of a toggle is "toggle " and its name.
 func evalSwitches(parts string) map[string]truth {
 	switches, isSet, isOff := make(map[string]truth), make(map[string]bool), make(map[string]bool)
 	for _, m := range latexSwitchParts.FindAllStringSubmatch(parts, -1) {
 		switch {
-		case strings.HasSuffix(m[0], "#"): // any switch
+		case strings.HasSuffix(m[0], "#"): // it may set any switch
 			return nil
 		case m[1] != "" && m[1] == m[2]:
 			switches["if"+m[1]] = always
@@ -139,7 +139,7 @@ func evalLaTeXTest(text string, from, end int) (result truth, after int) {
 	return result.negateIf(strings.HasSuffix(text[:from], `\unless`)), end + after
 }
 
-// negateIf returns the opposite of a truth if isOpposite.
+// negateIf returns the opposite of a known result if isOpposite is set, and otherwise the result itself.
 func (t truth) negateIf(isOpposite bool) truth {
 	if isOpposite && t != unknown {
 		return always + never - t
@@ -202,8 +202,8 @@ func evalNamedTest(name, rest string) (result truth, length int) {
 	return unknown, 0
 }
 
-// latexTokens matches the two tokens that \if and \ifx compare, and the others the operands of tests. What may follow a number is a space,
-// \relax or the end of a branch; otherwise TeX expands what comes next.
+// latexTokens matches the two tokens that \if and \ifx compare; the others match operands of tests. The last group of latexNumber and
+// latexRelation is the space or \relax that ends a number. If it is empty, TeX expands what follows, so the number is not known.
 var (
 	latexTokens   = regexp.MustCompile(`^[ \t]*(\\(?:[a-zA-Z@]+|[^a-zA-Z@])|[^\s\\%])(\\(?:[a-zA-Z@]+|[^a-zA-Z@])|\s|[^\\%])`)
 	latexOperand  = regexp.MustCompile(`^[ \t]*(?:\\[a-zA-Z@]+|\d+)`)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Environments of LaTeX whose content is not ordinary text, including lists, and what \iffalse hides.
+// This file reads environments of LaTeX whose content is not ordinary text, including lists, and the text that \iffalse hides.
 
 // environments are the environments whose content is not ordinary text.
 var environments = func() map[string]Kind {
@@ -126,7 +126,7 @@ func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next,
 	return i, 0
 }
 
-// readHidden reads the text that \iffalse or the like hides.
+// readHidden reads the text that a conditional such as \iffalse hides.
 func (l *latexReader) readHidden(i int) (Block, int) {
 	depth := 0
 	for n := i; n < len(l.lines); n++ {
@@ -212,7 +212,7 @@ func (l *latexReader) itemCommandLen(line string) int {
 	return 0
 }
 
-// cutItems cuts lines in which an item begins within the line.
+// cutItems cuts lines where an item begins within them.
 func (l *latexReader) cutItems() {
 	var lines []Span
 	depth := 0

@@ -31,8 +31,8 @@ func (l *latexReader) isHeading(i int) bool {
 	return l.atMargin && level > 0
 }
 
-// readHeading reads a sectioning command with its title, which may take several lines. Labels after it
-// belong to it.
+// readHeading reads a sectioning command with its title, which may take several lines, and the labels
+// after it.
 func (l *latexReader) readHeading(i int) (Block, int, bool) {
 	level, at := parseSectionCommand(l.line(i))
 	if level == 0 || !l.atMargin {
@@ -56,7 +56,7 @@ func (l *latexReader) readHeading(i int) (Block, int, bool) {
 	title := last
 	next := l.lineAfter(last, closing)
 	for l.resume == 0 && last+1 < end && latexLabels.MatchString(l.line(last+1)) {
-		last++ // it is about the heading
+		last++ // a label of the heading
 		next = last + 1
 	}
 	b, _ := l.blockOfLines(Heading, i, last+1)

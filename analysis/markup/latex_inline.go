@@ -9,16 +9,16 @@ import (
 
 // The inline part of LaTeX, without comments:
 //
-//	\name  \name[x]{y}        a macro: its name and options are markup, its arguments
-//	                          prose, but not those of the macros listed below
+//	\name  \name[x]{y}        a macro: its name and options are markup; its arguments
+//	                          are prose, except those of the macros listed below
 //	\begin{x} … \end{x}       a formula, table, figure or code in the line
 //	$x$  $$x$$  \(x\)  \[x\]  formulas
-//	\def\x#1{y}              a definition: not prose, to its end; also \newcommand and the like
+//	\def\x#1{y}               a definition: not prose, to its end; also \newcommand …
 //	\verb|x|                  code
-//	\GPU                      a name of the author's: as a reader sees it, about
+//	\GPU                      a command for a name: readers see the name, but it is not prose
 //	\'e  \"{o}  {\^a}         a letter with its accent: as one letter
 //	\%  \&                    an escaped character
-//	https://x                 an address, to a brace or a backslash
+//	https://x                 an address, up to a brace or a backslash
 //	~  \\  { }                a space, a line break, a group
 
 // hiddenMacros have no prose in their arguments.
@@ -35,8 +35,8 @@ var hiddenMacros = wordSet(`label ref eqref pageref autoref nameref cref Cref vr
 	hyphenation markboth markright addcontentsline tableofcontents usetikzlibrary theoremstyle acmConference keywords subjclass
 	textwidth linewidth hline cline multicolumn multirow`)
 
-// definingMacros define or set something; all of the definition is markup. Macros with names that
-// match definingName do so, too.
+// definingMacros define or set something; the whole definition is markup. Macros whose names match
+// definingName also define something.
 var definingMacros = wordSet(`def gdef edef xdef long global protected let setcounter addtocounter stepcounter refstepcounter setlength addtolength
 	sbox savebox setbox tikzset tikzstyle pgfkeys pgfplotsset titleformat titlespacing acro acrodef colorlet AtBeginDocument AtEndDocument catcode
 	crefname Crefname crefformat Crefformat crefrangeformat crefmultiformat creflabelformat crefalias externaldocument spnewtheorem
@@ -53,7 +53,7 @@ func isDefiningMacro(macro string) bool {
 	return definingMacros[macro] || definingName.MatchString(macro) && !notDefining[macro]
 }
 
-// oneGroup are the definingMacros whose definition is a single group.
+// oneGroup are the defining macros whose definition is a single group.
 var oneGroup = wordSet("def gdef edef xdef setbox let newif newlength newcounter newsavebox newtoks newbox newdimen newskip newcount catcode")
 
 // literalMacros have an argument that readers see as it is written, but that is not prose.
@@ -144,7 +144,7 @@ func parseAccent(b []byte) (letter string, length int) {
 		return "", 0
 	}
 	if bytes.HasPrefix(b[at:], []byte(`\i`)) && (at+2 == len(b) || !isAlpha(b[at+2])) {
-		letter, at = "i"+mark, at+len(`\i`) // the dotless i combines with accents
+		letter, at = "i"+mark, at+len(`\i`) // readers see an i with the accent in place of its dot
 		if !braces && at < len(b) && b[at] == ' ' {
 			at++ // the space that ends the macro's name
 		} else if bytes.HasPrefix(b[at:], []byte("{}")) {
@@ -164,8 +164,8 @@ func parseAccent(b []byte) (letter string, length int) {
 	return letter, at
 }
 
-// nonWordFiller returns n bytes that are not part of a word and do not separate words; false if there is
-// no such filler.
+// nonWordFiller returns n bytes that are not part of a word and do not separate words, or false if there
+// is no such filler.
 func nonWordFiller(n int) (string, bool) {
 	switch {
 	case n < 0 || n == 1:
@@ -216,12 +216,12 @@ func (s *inlineScanner) scanDollarFormula(i int) int {
 	return s.reportMark(i, n)
 }
 
-// reportMarkedFormula recognizes a formula [from, to) with its marks around it, from open to end.
+// reportMarkedFormula reports a formula [from, to) and the marks around it, [open, from) and [to, end).
 func (s *inlineScanner) reportMarkedFormula(open, from, to, end int) int {
 	return s.reportMarkedStretch(inlineFormula, open, from, to, end)
 }
 
-// reportMarkedLiteral recognizes code or the like [from, to) with its marks around it, from open to end.
+// reportMarkedLiteral reports literal text [from, to) and the marks around it, [open, from) and [to, end).
 func (s *inlineScanner) reportMarkedLiteral(open, from, to, end int) int {
 	return s.reportMarkedStretch(inlineLiteral, open, from, to, end)
 }
@@ -264,8 +264,8 @@ func (s *inlineScanner) scanCommand(i int) int {
 	return s.scanProseCommand(i, end)
 }
 
-// commandNameEnd returns the end of the command name at i: letters, in macros of packages also with @
-// between them.
+// commandNameEnd returns the end of the command name at i: letters and, in the macros of packages, @
+// between letters.
 func (s *inlineScanner) commandNameEnd(i int) int {
 	end := s.lettersEnd(i)
 	for end > i && end+1 < len(s.run) && s.run[end] == '@' && isAlpha(s.run[end+1]) && !mayTakeAtSign(s.run[i:end]) {
@@ -297,7 +297,7 @@ func (s *inlineScanner) scanIrregularCommand(i, end int, macro string) int {
 			return s.reportMark(i, test-i) + s.scanConditional(test, s.commandNameEnd(test+1), `\unless`)
 		}
 	case "xymatrix", "xygraph":
-		if open := bytes.IndexByte(s.run[end:min(len(s.run), end+longestSearch)], '{'); open >= 0 { // @C=4pc and the like precede it
+		if open := bytes.IndexByte(s.run[end:min(len(s.run), end+longestSearch)], '{'); open >= 0 { // options such as @C=4pc precede it
 			return s.reportHidden(i, s.argumentsEnd(end+open, 1)-i)
 		}
 		return s.reportMark(i, end-i)
@@ -309,7 +309,7 @@ func (s *inlineScanner) scanIrregularCommand(i, end int, macro string) int {
 		}
 		end = s.argumentsEnd(end, 9)
 		if title := s.skipSpace(end); title > end && title < len(s.run) && s.run[title] == '[' {
-			end = s.optionsEnd(title) // on a line of its own
+			end = s.optionsEnd(title) // options after white space
 		}
 		return s.reportHidden(i, end-i)
 	case "input":
@@ -362,8 +362,8 @@ func (s *inlineScanner) scanLiteralCommand(i, end int, macro string) int {
 // notNames are commands that look like names.
 var notNames = wordSet("Large LARGE Huge HUGE RaggedRight RaggedLeft FloatBarrier Needspace Alph Roman")
 
-// standsForName reports whether the command [i, end) represents a name in a sentence that its
-// author has defined, such as \GPU or \OpenCL: it has a capital and no argument.
+// standsForName reports whether the command [i, end) seems to represent a name that the author has
+// defined, such as \GPU: it begins with a capital, has no argument and is not alone on its line.
 func (s *inlineScanner) standsForName(i, end int) bool {
 	name := s.run[i+1 : end]
 	if len(name) < 2 || name[0] < 'A' || name[0] > 'Z' || notNames[string(name)] {
@@ -374,7 +374,7 @@ func (s *inlineScanner) standsForName(i, end int) bool {
 	return !hasArgument && !isAlone
 }
 
-// scanProseCommand recognizes the command [i, end), whose arguments are prose, with its options.
+// scanProseCommand recognizes the command [i, end) with its options. Its arguments are prose.
 func (s *inlineScanner) scanProseCommand(i, end int) int {
 	if end < len(s.run) && s.run[end] == '*' {
 		end++
@@ -389,14 +389,14 @@ func (s *inlineScanner) scanProseCommand(i, end int) int {
 	return s.reportMark(i, end-i)
 }
 
-// latexKey matches an argument that is a key whatever its command does: {sec:salt}.
+// latexKey matches an argument that must be a key, whatever the command: {sec:salt}.
 var latexKey = regexp.MustCompile(`^\{[A-Za-z][\w-]*:[\w:./-]*[\w]\}`)
 
 // overlay matches the slides of Beamer on which a command takes effect: <2->, <1,3| handout:0>.
 var overlay = regexp.MustCompile(`^<(?:[a-z]+:)?[\d+.](?:[\d+,.|@ -]|[a-z]+[@:])*>|^<(?:alert|only)@[^<>]*>`)
 
-// scanConditional recognizes the conditional [i, end), after \unless or nothing, with its test and, if a branch is never read, the text
-// that it hides.
+// scanConditional recognizes the conditional [i, end) with its test and the branch that is never taken, if that is known. unless is
+// `\unless` if that command precedes the conditional, and otherwise empty.
 func (s *inlineScanner) scanConditional(i, end int, unless string) int {
 	window := unless + string(s.run[i:min(len(s.run), end+longestSearch)])
 	from := len(unless)
@@ -417,7 +417,7 @@ func (s *inlineScanner) scanConditional(i, end int, unless string) int {
 	return s.reportHidden(i, after-from)
 }
 
-// hide makes the text [from, to) hidden.
+// hide has the scan report the text [from, to) as hidden when it gets there.
 func (s *inlineScanner) hide(from, to int) {
 	if s.hidden == nil {
 		s.hidden = make(map[int]int)
@@ -425,7 +425,7 @@ func (s *inlineScanner) hide(from, to int) {
 	s.hidden[from] = to
 }
 
-// hideUntakenBranch hides the branch that is never read of a command whose test is the argument [from, to).
+// hideUntakenBranch hides the branch that a command with the test [from, to), in braces, never takes.
 func (s *inlineScanner) hideUntakenBranch(macro string, from, to int) {
 	if from+1 >= to {
 		return
@@ -443,8 +443,8 @@ func (s *inlineScanner) hideUntakenBranch(macro string, from, to int) {
 	}
 }
 
-// branchLen returns the length of the text from i to the end of the branch that begins there, with \else or \fi, or 0 if it is not found.
-// depth is 0 at a conditional and 1 after it.
+// branchLen returns the length of the text from i to the end of the branch that begins there, with its \else or \fi, or 0 if it has no end.
+// depth is 0 if i is at the conditional, and 1 if i is after it.
 func (s *inlineScanner) branchLen(i, depth int) int {
 	if s.unclosed > 100 {
 		return 0
@@ -465,7 +465,7 @@ func (s *inlineScanner) branchLen(i, depth int) int {
 }
 
 // definitionEnd returns the offset after a definition at i: names, parameters and numbers, as in
-// `*\x[2]`, `\x#1` or `1=\hbox`, and then groups, or one group.
+// `*\x[2]`, `\x#1` or `1=\hbox`, and then groups, or only one group if one is set.
 func (s *inlineScanner) definitionEnd(i int, one bool) int {
 	for groups := 0; i < len(s.run); {
 		switch c := s.run[i]; {
@@ -507,7 +507,7 @@ func (s *inlineScanner) wordEnd(i int) int {
 	return i
 }
 
-// scanSymbolCommand recognizes a command whose name is not a letter: an escape, a break, a formula.
+// scanSymbolCommand recognizes a command whose name is a symbol: an escape, a break, a formula.
 func (s *inlineScanner) scanSymbolCommand(i int) int {
 	switch c := s.run[i+1]; c {
 	case '(', '[':
@@ -532,7 +532,7 @@ func firstRuneLen(b []byte) int {
 	return n
 }
 
-// scanVerbatim recognizes \verb and the like with their delimiters.
+// scanVerbatim recognizes \verb or a similar command with its delimited argument.
 func (s *inlineScanner) scanVerbatim(i, end int) int {
 	if end < len(s.run) && s.run[end] == '*' {
 		end++
@@ -603,7 +603,7 @@ func (s *inlineScanner) groupEnd(i int) int {
 	}
 	limit := min(len(s.run), i+10*longestSearch)
 	if s.unclosed > 100 {
-		limit = min(limit, i+longestSearch/10) // a text of unclosed brackets must be read in linear time
+		limit = min(limit, i+longestSearch/10) // so that many unclosed brackets are read in linear time
 	}
 	end := groupEnd(s.run, i, limit)
 	if end == 0 {
