@@ -35,9 +35,9 @@ func (f Format) WithSharedDefinitions(definitions string) Format {
 }
 
 // WithOwnDefinitions returns the format as a text uses it: in Typst, with the scene breaks that its first [LongestHead] bytes define; in
-// LaTeX, with the commands and environments that its preamble defines, the acronyms that its first [LongestHead] bytes define, and what
-// it shares. ignored are the names, separated by white space or commas, of commands whose arguments, and of environments whose content,
-// are not prose.
+// LaTeX, with the commands and environments that its preamble defines, the acronyms that its first [LongestHead] bytes define, and the
+// shared definitions. ignored names, separated by white space or commas, the commands and environments whose arguments or content are not
+// prose.
 func (f Format) WithOwnDefinitions(text, ignored string) Format {
 	isWhole := len(text) < LongestHead
 	text = text[:min(len(text), LongestHead)]
@@ -49,7 +49,7 @@ func (f Format) WithOwnDefinitions(text, ignored string) Format {
 	}
 	head := latexHeadLen(text)
 	switches := ""
-	if isNew := newSwitch.MatchString(text) || newSwitch.MatchString(f.shared); isNew && isWhole && (f.shared != "" || !readsFiles.MatchString(text)) { // otherwise what is not seen may turn a switch on
+	if isNew := newSwitch.MatchString(text) || newSwitch.MatchString(f.shared); isNew && isWhole && (f.shared != "" || !readsFiles.MatchString(text)) { // otherwise text that is not read may turn a switch on
 		switches = f.shared + latexSwitchSource(text)
 	}
 	source := ignored + "\n" + f.shared + text[:head] + acronymSource(text[head:]) + switches
@@ -85,8 +85,8 @@ func (f Format) Equal(g Format) bool {
 	return f.Name == g.Name && source(f.own) == source(g.own) && f.outlines == g.outlines
 }
 
-// parseLatexDefinitions reads definitions. ignored lists the names of commands and environments to
-// skip.
+// parseLatexDefinitions parses the definitions in source. ignored names the commands and environments
+// to skip.
 func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 	own := &latexDefinitions{
 		source: source, call: latexCall, hidden: make(map[string]bool), kinds: make(map[string]Kind), plain: make(map[string]bool),
@@ -180,8 +180,8 @@ var (
 	latexCall      = regexp.MustCompile(`\\([A-Za-z@]+)(?:\[[^\[\]]*\])?`)
 )
 
-// readEnvironment reads the definition of an environment. It has the kind of the environment that its
-// definition begins with.
+// readEnvironment reads the definition of an environment. If it begins with another environment, the
+// new one has the kind of the other.
 func (o *latexDefinitions) readEnvironment(d ownDefinition) {
 	i := slices.IndexFunc(d.groups, func(group string) bool { return strings.Contains(group, `\`) })
 	if i < 0 {
@@ -203,8 +203,8 @@ func (o *latexDefinitions) readEnvironment(d ownDefinition) {
 	o.plain[d.name] = isKnown && !strings.HasPrefix(d.command, "renew")
 }
 
-// readCommand reads the definition of a command: its groups are its body or, in the newer form, its
-// parameters and its body.
+// readCommand reads the definition of a command. Its groups are the body or, for \NewDocumentCommand
+// and its variants, the parameters and the body.
 func (o *latexDefinitions) readCommand(d ownDefinition, begins, ends map[string]string) {
 	name, definition, groups := d.name, d.after, d.groups
 	body := groups[0]
@@ -224,7 +224,7 @@ func (o *latexDefinitions) readCommand(d ownDefinition, begins, ends map[string]
 		} else if m := latexEndAlone.FindStringSubmatch(body); m != nil {
 			ends[name] = m[1]
 		} else if other := strings.TrimPrefix(strings.TrimSpace(body), `\`); other == "verb" || literalMacros[other] {
-			o.hidden[name] = true // an alias of it
+			o.hidden[name] = true // an alias of a literal command
 		}
 		return
 	}
@@ -298,13 +298,13 @@ func hasKeyArguments(name string) bool {
 	return false
 }
 
-// blankNonProse is like [blankLaTeXMarkup], but knows the document's own commands; read is the same for
-// [visibleLaTeXText].
+// blankNonProse is like [blankLaTeXMarkup], but knows the document's own commands.
 func (o *latexDefinitions) blankNonProse(run []byte) {
 	composeAccents(run)
 	newBlankFunc(o.scanRun)(run)
 }
 
+// visibleText returns a run as a reader sees it, with the document's own commands expanded.
 func (o *latexDefinitions) visibleText(run []byte, formula func(string) string) string {
 	run = o.expandRun(run)
 	composeAccents(run)

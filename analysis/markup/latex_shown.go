@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// This file expands the commands that a document defines, as a reader sees them. Masks are not expanded, because they keep the offsets
-// of the text; titles and first words are.
+// This file expands the commands that a document defines, for titles and first words. Masks are not expanded, because they keep the
+// offsets of the text.
 
 // latexMacro is a command that is replaced by text.
 type latexMacro struct {
@@ -36,7 +36,7 @@ type latexAcronymForm struct {
 	isPlural        bool
 }
 
-// latexAcronymForms are the commands of the packages acronym, acro and glossaries, in lower case.
+// latexAcronymForms are the forms that the commands of the packages acronym, acro and glossaries show. The keys are in lower case.
 var latexAcronymForms = map[string]latexAcronymForm{
 	"ac": {}, "gls": {}, "acp": {isPlural: true}, "glspl": {isPlural: true},
 	"acs": {isShort: true}, "acrshort": {isShort: true}, "glsentryshort": {isShort: true}, "glsxtrshort": {isShort: true},
@@ -47,7 +47,7 @@ var latexAcronymForms = map[string]latexAcronymForm{
 	"acfp": {isShort: true, isLong: true, isPlural: true}, "acrfullpl": {isShort: true, isLong: true, isPlural: true},
 }
 
-// inlineMacros are commands that may occur in replacement text: they set it in a font, or are a symbol. A body with any other command is
+// inlineMacros are commands that may occur in replacement text: they change its font or print a symbol. A body with any other command is
 // code, which cannot be shown as text.
 var inlineMacros = wordSet(`emph textit textbf textsc textsf textrm textsl textup textmd textnormal text mbox underline uline enquote textquote
 	xspace relax protect itshape slshape bfseries mdseries scshape sffamily rmfamily ttfamily upshape normalfont em it bf sc sf rm tt small
@@ -63,7 +63,7 @@ var (
 	latexShort      = regexp.MustCompile(`^\s*\[([^\[\]]*)\]`)
 )
 
-// recordMacro records the text that a command is replaced by, if it is text.
+// recordMacro records the body and the parameters of a command, if the parameters have a form that can be expanded.
 func (o *latexDefinitions) recordMacro(d ownDefinition) {
 	m := latexMacro{body: d.groups[0]}
 	switch {
@@ -78,7 +78,7 @@ func (o *latexDefinitions) recordMacro(d ownDefinition) {
 	case d.command == "def":
 		arguments := latexArguments.FindStringSubmatch(d.after)
 		if arguments == nil {
-			return // they are separated by symbols
+			return // symbols separate the parameters
 		}
 		m.parameters = make([]latexParameterSpec, len(arguments[1])/len("#1"))
 	default:
@@ -95,7 +95,7 @@ func (o *latexDefinitions) recordMacro(d ownDefinition) {
 	o.macros[d.name] = m
 }
 
-// dropCodeMacros removes the commands whose bodies are more than text.
+// dropCodeMacros removes the commands whose bodies are not text; see inlineMacros.
 func (o *latexDefinitions) dropCodeMacros() {
 	isText := func(m latexMacro) bool {
 		for _, c := range latexAnyCommand.FindAllStringSubmatch(m.body, -1) {
@@ -185,21 +185,21 @@ func acronymSource(text string) string {
 	return b.String()
 }
 
-// The limits on the depth and the bytes of expansions.
+// Limits on the depth of expansions and on their total length in bytes.
 const (
 	deepestExpansion = 5
 	longestExpansion = 8 * longestSearch
 )
 
-// latexExpander is a run in which the commands of its document are expanded.
+// latexExpander expands the document's own commands in a run. room is the number of bytes that expansions may still add.
 type latexExpander struct {
 	own  *latexDefinitions
 	seen map[string]bool // acronyms that have been shown in their long form
 	room int
 }
 
-// expandRun returns a run in which the document's own commands and acronyms are expanded, line breaks are spaces, and no space is left
-// before a punctuation mark where a citation was removed.
+// expandRun returns a run with the document's own commands and acronyms expanded, spaces in place of line breaks, and no space before a
+// punctuation mark that follows a removed citation.
 func (o *latexDefinitions) expandRun(run []byte) []byte {
 	if bytes.IndexByte(run, '\\') < 0 {
 		return run
@@ -216,7 +216,7 @@ func (e *latexExpander) expand(run []byte, depth int) []byte {
 		switch kind {
 		case inlineHidden:
 			hidden[from] = s.End
-			from++ // a command of the document's own may be hidden and also have an expansion
+			from++ // one of the document's own commands may be hidden and also have an expansion
 		case inlineLiteral, inlineFormula:
 		default:
 			return
@@ -261,8 +261,8 @@ func (e *latexExpander) expand(run []byte, depth int) []byte {
 	return to
 }
 
-// joinAroundHidden returns the text before something hidden, which ends at an offset of a run, without the space or bracket that only the
-// hidden text needs, and the offset at which to continue.
+// joinAroundHidden returns the text before hidden text that ends at end, without the space or bracket that only the hidden text needs, and
+// the offset in run at which to continue.
 func joinAroundHidden(before, run []byte, end int) (rest []byte, next int) {
 	if end == len(run) {
 		return before, end
@@ -411,8 +411,8 @@ func (f Format) ExpandNames(title string, source func() string) string {
 	return strings.Join(words, " ")
 }
 
-// expandName returns the text that a reader sees for the first command in a source with the given name, or with an acronym of that name as
-// its argument; "" if the name also occurs there by itself.
+// expandName returns the text that a reader sees for the first command in a source that has the given name, or that has it as the key of an
+// acronym; "" if the name also occurs there by itself.
 func (f Format) expandName(name, source string) string {
 	quoted := regexp.QuoteMeta(name)
 	uses := regexp.MustCompile(`\\(?:`+quoted+`\b|[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{\s*`+quoted+`\s*\})`).FindAllString(source, -1)

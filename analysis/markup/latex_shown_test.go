@@ -72,7 +72,7 @@ func TestLaTeXShown(t *testing.T) {
 	}
 }
 
-// TestLaTeXExpandNames checks that a title contains expansions in place of names, unless these are words of the text.
+// TestLaTeXExpandNames checks that a title contains expansions in place of names, unless the names are also words of the text.
 func TestLaTeXExpandNames(t *testing.T) {
 	f := LaTeX.WithOwnDefinitions(`\documentclass{book}
 \newcommand{\SFL}{systemic functional linguistics}\newcommand{\On}{operator norm}

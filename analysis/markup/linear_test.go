@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/internal/growth"
 )
 
-// BenchmarkLinear reads a text of one piece of markup, repeated. The time must be proportional to
-// its length.
+// BenchmarkLinear reads texts that repeat one piece of markup. The time must be proportional to the
+// length of the text.
 func BenchmarkLinear(b *testing.B) {
 	for _, format := range Formats {
 		for _, piece := range append(pieces[format.Name], adversarial[format.Name]...) {
@@ -27,7 +27,7 @@ func BenchmarkLinear(b *testing.B) {
 	}
 }
 
-// adversarial are more pieces that would be slow to read if the reader went back for each of them.
+// adversarial are further pieces that take quadratic time if each makes the reader scan the rest of the text.
 var adversarial = map[string][]string{
 	"markdown":         {"[[", "![", "](", "> - ", "<a ", "{{", "[@", "*a _b ", "| a ", "&amp", "http://(", "- a\n", "[a](b", "%% ", "\\(", "[a]: b 'c\n", "[a]: b\n'c\n", "> [a]: b\n", "- [a]: b\n", ":  a\n", ":  a\n\n    b\n", "{>>", ":a", "++a+", "\\a{", "[a:: ", "{% highlight a %}\n", "<A>\n", "---\n", "-- --\n"},
 	"restructuredtext": {"- a\n\n", "  ", ":a", ":a:`b ", "| a\n\n", ".. a::\n\n", "a\n  b\n", "==  ==\n\n", "- - ", "[a", "|a ", "`a <", "a_"},

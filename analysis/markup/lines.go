@@ -36,7 +36,7 @@ func (s lineRange) isParagraphEnd(i int) bool {
 // trimmedLine returns a line without the white space around it.
 func (s lineRange) trimmedLine(i int) string { return strings.Trim(s.line(i), " \t") }
 
-// indent returns the number of columns before the first other character of a line, with tab stops
+// indent returns the width in columns of the white space at the beginning of a line, with tab stops
 // at every eighth column.
 func (s lineRange) indent(i int) int {
 	columns := 0
@@ -109,8 +109,8 @@ func (s lineRange) runOfLines(i, end int) Run {
 	return run
 }
 
-// appendLine appends a line to a run, without the white space around it, and as one span with the
-// line before it if there is only white space between them.
+// appendLine appends a line, without the white space around it, to a run. If only white space
+// separates it from the last span, it extends that span.
 func appendLine(run Run, text string, line Span) Run {
 	line = trimSpan(text, line)
 	if line.Len() == 0 {
@@ -143,8 +143,8 @@ func (s lineRange) paragraphOfLines(i, end int) (Block, int) {
 	return b, end
 }
 
-// innerLines returns the lines [i, end) as a range of their own, with the given number of columns
-// of indentation removed from each line and of bytes from the first.
+// innerLines returns the lines [i, end) as a range of their own, without the first bytes of line i,
+// and without up to the given number of columns of indentation in the other lines.
 func (s lineRange) innerLines(i, end, first, columns int) lineRange {
 	in := lineRange{text: s.text, depth: s.depth + 1}
 	for n := i; n < end; n++ {
@@ -216,13 +216,13 @@ func (b Block) asQuote(blocks []Block) Block {
 	return b
 }
 
-// withRuns returns a block with runs.
+// withRuns returns the block with the given runs.
 func (b Block) withRuns(runs []Run) Block {
 	b.Runs = runs
 	return b
 }
 
-// withRunsOrMarkup returns a block with runs, or markup (HTML) if there are none.
+// withRunsOrMarkup returns the block with the given runs, or markup (HTML) if there are none.
 func (b Block) withRunsOrMarkup(runs []Run) Block {
 	if len(runs) == 0 {
 		b.Kind = HTML
@@ -245,8 +245,8 @@ func newListBlock(span Span, items []Block) Block {
 	return list
 }
 
-// readBlocks returns the blocks that read returns one after the other: it is called with a line that
-// is not blank, and returns the block and the line after it.
+// readBlocks returns the blocks of all lines. It calls read with a line that is not blank, and read
+// returns the block that begins there and the line after the block.
 func (s lineRange) readBlocks(read func(i int) (Block, int)) []Block {
 	var blocks []Block
 	for i := 0; i < len(s.lines); {

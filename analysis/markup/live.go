@@ -6,8 +6,8 @@ import (
 )
 
 // Interpreted returns a text with spaces in place of the bytes that programs for the format do not
-// interpret: comments, code, text shown as it is written, the bodies of definitions. There are no
-// links and includes in these. Line ends stay.
+// interpret: comments, code, text shown as it is written, the bodies of definitions. Nothing in
+// these is a link or an include. Line ends stay.
 func (f Format) Interpreted(text string) string {
 	if f.live == nil {
 		return text
@@ -41,7 +41,7 @@ func matchingLineSpans(text string, isDead func(line string) bool) (spans []Span
 	return spans
 }
 
-// interpretedMarkdown hides comments, and code except for the directives of MyST that contain text or name
+// interpretedMarkdown hides comments, and code other than the directives of MyST that contain text or name
 // files.
 func interpretedMarkdown(f Format, text string) string {
 	type fence struct {
@@ -224,7 +224,7 @@ var (
 // is written.
 func interpretedOrg(_ Format, text string) string {
 	closing, dead, isVerse := "", 0, false
-	open := make(map[string]int) // number of open blocks of each name
+	open := make(map[string]int) // for each name, the number of closing lines that are still to come
 	for _, m := range orgClosing.FindAllStringSubmatch(text, -1) {
 		open[strings.ToLower(m[1])]++
 	}

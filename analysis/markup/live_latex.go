@@ -6,7 +6,7 @@ import (
 )
 
 // interpretedLaTeX hides comments, verbatim environments and \verb, branches that are never taken, the bodies
-// of definitions, and text after the end.
+// of definitions, and text after the end of the document or the file.
 func interpretedLaTeX(f Format, text string) string {
 	l := uninterpretedLaTeX{text: text, verbatim: make(map[string]bool)}
 	for _, source := range []string{text, f.shared} {
@@ -40,7 +40,7 @@ type uninterpretedLaTeX struct {
 	spans    []Span
 }
 
-// hide adds a part, and returns its end.
+// hide adds the part [from, to) and returns to.
 func (l *uninterpretedLaTeX) hide(from, to int) int {
 	l.spans = append(l.spans, Span{from, to})
 	return to
@@ -73,7 +73,7 @@ func (l *uninterpretedLaTeX) readCommand(i int) int {
 		l.isTrue = l.isTrue[:max(0, len(l.isTrue)-1)]
 	case name == "end" && strings.HasPrefix(text[end:], "{document}"):
 		return l.hide(end+len("{document}"), len(text))
-	case name == "endinput" && !isBranch.MatchString(text[:i]): // a branch may not be read
+	case name == "endinput" && !isBranch.MatchString(text[:i]): // LaTeX may skip a branch
 		if line := lineEndAfter(text, i); !isBranch.MatchString(text[i:line]) {
 			return l.hide(line, len(text))
 		}
@@ -109,7 +109,7 @@ func (l *uninterpretedLaTeX) hideUntakenBranch(i, end int) int {
 	return to
 }
 
-// latexNameEnd returns the end of the name of a command that begins at i.
+// latexNameEnd returns the end of the command name that begins at i.
 func latexNameEnd(text string, i int) int {
 	for i < len(text) && (isAlpha(text[i]) || text[i] == '@') {
 		i++
@@ -135,8 +135,8 @@ var latexBodies = map[string]int{
 // latexVerbatimCommands are the commands whose argument is shown as it is written.
 var latexVerbatimCommands = wordSet(`verb Verb spverb lstinline mintinline mint detokenize`)
 
-// latexVerbatimArgument returns the argument of \verb and similar commands, given the offset after
-// the command's name.
+// latexVerbatimArgument returns the argument [from, to) of \verb or a similar command, given the
+// offset after the command's name.
 func latexVerbatimArgument(text, name string, at int) (from, to int) {
 	line := lineEndAfter(text, at)
 	if at < line && text[at] == '*' {
@@ -160,8 +160,8 @@ func latexVerbatimArgument(text, name string, at int) (from, to int) {
 	return at, at
 }
 
-// latexHiddenEnd returns the end of the text that a conditional hides, given its beginning and how many
-// conditionals are open there.
+// latexHiddenEnd returns the end of the text that a conditional hides, given the beginning of that text
+// and the number of conditionals that are open there.
 func latexHiddenEnd(text string, at, depth int) int {
 	for line := range Lines(text[at:]) {
 		source := withoutComment(text[at+line.Start : at+line.End])
@@ -174,7 +174,8 @@ func latexHiddenEnd(text string, at, depth int) int {
 	return len(text)
 }
 
-// latexBodiesSpan returns the groups of a definition, given the offset after the command.
+// latexBodiesSpan returns the range [from, to) of up to groups groups of a definition, given the offset
+// after the defining command.
 func latexBodiesSpan(text string, at, groups int) (from, to int) {
 	skip := func() {
 		for at < len(text) && isSpace(text[at]) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestLive marks text that is not live with « and ».
+// TestLive checks that [Format.Interpreted] blanks the text between « and ».
 func TestLive(t *testing.T) {
 	for _, c := range []struct{ name, text string }{
 		{"latex", `a\input{b} «% \input{c} d»`},
