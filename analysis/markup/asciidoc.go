@@ -9,7 +9,7 @@ import (
 //	= Title              a heading, at the margin; also # and Title over ====
 //	:name: value         an attribute entry: not prose, like all text directly
 //	                     under a title of the first level
-//	text                 a paragraph, to a blank line or the line of a block
+//	text                 a paragraph, to a blank line or the first line of a block
 //	NOTE: text           an admonition: a paragraph without its label
 //	  text               a literal paragraph: code
 //	* a  - a  . a  1. a  lists, also <1>; a block after a line of + belongs to the item
@@ -23,8 +23,8 @@ import (
 //	// text              a comment
 //
 // Styles such as [source], [listing], [stem] and [verse] determine the kind of the paragraph or
-// open block below them. Attributes apply to a block only if there is no blank line between them. Text after a
-// blank line is read independently of the text before it.
+// open block below them. Attributes apply to a block only if there is no blank line between them.
+// Text after a blank line is read independently of the text before it.
 var AsciiDoc = Format{
 	Name:        "asciidoc",
 	Extensions:  []string{".adoc", ".asciidoc", ".asc"},
@@ -51,7 +51,7 @@ func scanAsciiDoc(f Format, text string, isPart bool) []Block {
 type adocReader struct {
 	lineRange
 	format   Format
-	atMargin bool // headings and directives for segls are allowed
+	atMargin bool // headings and directives are allowed
 	attached bool // the lines are attached to an item of a list; the next item ends a paragraph
 }
 
@@ -145,7 +145,7 @@ func (a *adocReader) readStyledBlock(i int, style string) (Block, int) {
 	return a.readUnstyledBlock(i)
 }
 
-// adocDelimitedKind reports whether a line delimits a block, and returns the kind of its content.
+// adocDelimitedKind returns the kind of the block that a line delimits, or false if it is no delimiter.
 func adocDelimitedKind(line string) (Kind, bool) {
 	if len(line) < 2 {
 		return 0, false

@@ -6,7 +6,7 @@ import "bytes"
 //
 //	\x                             an escape
 //	"`text`"  '`text`'             curved quotes
-//	`code`  +text+                 code, passed through
+//	`code`  +text+                 code, literal text
 //	*a*  _a_  #a#  ^a^  ~a~        emphasis and similar markup
 //	[.role]#text#                  text with a role
 //	<<id,text>>  xref:id[text]     references: text is prose

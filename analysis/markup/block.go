@@ -28,7 +28,7 @@ const (
 	Code                    // fenced or indented code
 	Math                    // a displayed formula
 	Table                   // a table with its header row
-	HTML                    // raw HTML, and comments
+	HTML                    // raw HTML, comments and other markup
 	FrontMatter             // metadata before the text
 	Definition              // link reference definitions and footnotes
 	Rule                    // a scene break, such as `* * *`
@@ -44,7 +44,7 @@ var kindNames = [...]string{
 
 func (k Kind) String() string { return kindNames[k] }
 
-// Noun returns the name of the kind for use in a sentence.
+// Noun returns the name of the kind for use in a sentence, such as "a list".
 func (k Kind) Noun() string { return kindNouns[k] }
 
 var kindNouns = [...]string{
@@ -56,7 +56,7 @@ var kindNouns = [...]string{
 // IsProse reports whether a block of this kind is text to be divided.
 func (k Kind) IsProse() bool { return k <= Item }
 
-// Block is a part of a document that consists of whole lines or, for an item, begins at its marker.
+// Block is a part of a document, usually of whole lines. An item begins at its marker.
 type Block struct {
 	Kind    Kind
 	MayHead bool // set in plain text if the block may be a heading; the whole text decides, see [Format.HasOutline]
@@ -83,7 +83,7 @@ type Run []Span
 // Extent returns the span from the run's first byte to its last.
 func (r Run) Extent() Span { return Span{r[0].Start, r[len(r)-1].End} }
 
-// Prefix returns the beginning of the run, at most n bytes of it.
+// Prefix returns the first n bytes of the run, or the whole run if it is shorter.
 func (r Run) Prefix(n int) Run {
 	for i, s := range r {
 		if s.Len() >= n {

@@ -18,7 +18,7 @@ const (
 const CellMark = "\v\n"
 
 // MarkCell marks the kind of the last cell of a text, which begins at start, right after a
-// [CellMark]. It replaces the characters of marks within the cell by spaces.
+// [CellMark]. It replaces mark characters within the cell by spaces.
 func MarkCell(text []byte, start int, isProse bool) {
 	if isProse {
 		text[start-len(CellMark)] = proseMark
@@ -42,8 +42,8 @@ func AppendCell(dst []byte, text string, isProse bool) []byte {
 	return dst
 }
 
-// CellText returns the text of a cell, or a part of it, as the text of a notebook has it: with
-// spaces in place of the characters of marks.
+// CellText returns the text of a cell, or a part of it, as in the text of a notebook: with spaces in
+// place of mark characters.
 func CellText(text string) string { return inCell.Replace(text) }
 
 var inCell = strings.NewReplacer("\f", " ", "\v", " ")

@@ -54,7 +54,7 @@ func applyReplacements(run []byte, dropped byte, instead map[int]runReplacement)
 	return to
 }
 
-// runReplacement replaces a part of a run, up to end, by a formula in plain characters or by a citation of some keys.
+// runReplacement replaces a part of a run, up to end, by a formula in plain characters or by a citation of keys.
 type runReplacement struct {
 	end           int
 	formula, keys string
@@ -86,8 +86,8 @@ var betweenCitations = regexp.MustCompile(`^(?:[\s,;~&]|and\b|und\b|et\b|y\b)*`)
 // nameAndYear matches a key such as smith2010salt.
 var nameAndYear = regexp.MustCompile(`^(\pL+)[-_:.+]?((?:1[5-9]|20)\d\d)(?:\D|$)`)
 
-// appendCitations appends the reference or the citations at i to the text before them if the sentence needs them, and returns the offset after
-// them. It omits citations after a complete statement. next is 0 if there is no reference or citation at i.
+// appendCitations appends the reference at i, or the adjacent citations if the sentence needs them, to the text before, and returns the offset
+// after them. A complete statement needs no citation. next is 0 if there is no reference or citation at i.
 func (e *latexExpander) appendCitations(before, run []byte, i int, hidden map[int]int) (text []byte, next int) {
 	name, keys := citationAt(run, i, hidden)
 	end := hidden[i]

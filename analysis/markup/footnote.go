@@ -15,7 +15,7 @@ import (
 //	                #footnote[text]      Typst
 //	<div role="doc-endnotes">            HTML
 
-// footnoteBlocks match the mark before a footnote that is a block, or one of several in a block.
+// footnoteBlocks match the mark before each footnote in a block.
 var footnoteBlocks = map[string]*regexp.Regexp{
 	"markdown":         regexp.MustCompile(`(?m)^ {0,3}\[\^[^\]\n]+\]:`),
 	"notebook":         regexp.MustCompile(`(?m)^ {0,3}\[\^[^\]\n]+\]:`),
@@ -24,7 +24,7 @@ var footnoteBlocks = map[string]*regexp.Regexp{
 	"html":             regexp.MustCompile(`\A<[^<>]*\srole=["']?doc-(?:endnotes|footnote)\b[^<>]*>`),
 }
 
-// footnotesInside match the text before a footnote within a paragraph, up to its bracket.
+// footnotesInside match the mark before a footnote within a paragraph, including its bracket.
 var footnotesInside = map[string]*regexp.Regexp{
 	"markdown": regexp.MustCompile(`\^\[`), "notebook": regexp.MustCompile(`\^\[`),
 	"org":      regexp.MustCompile(`\[fn:[\w-]*:`),
@@ -33,7 +33,7 @@ var footnotesInside = map[string]*regexp.Regexp{
 	"typst":    regexp.MustCompile(`#footnote\[`),
 }
 
-// Footnotes returns the spans of the texts of footnotes.
+// Footnotes returns the spans of the texts of the footnotes in blocks.
 func (f Format) Footnotes(text string, blocks []Block) (notes []Span) {
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
@@ -52,11 +52,11 @@ func (f Format) Footnotes(text string, blocks []Block) (notes []Span) {
 			for _, m := range mark.FindAllStringIndex(source, -1) {
 				open := m[1] - 1
 				switch source[open] {
-				case ':': // of Org
+				case ':': // in Org
 					open = m[0]
-				case ',': // of AsciiDoc, after the name of the footnote
+				case ',': // in AsciiDoc, after the name of the footnote
 					open = m[0] + strings.IndexByte(source[m[0]:], '[')
-				case ']': // only a name
+				case ']': // a reference by name
 					continue
 				}
 				inCode := f.Name != LaTeX.Name && strings.Count(source[:m[0]], "`")%2 == 1

@@ -30,8 +30,8 @@ type Format struct {
 	// does not depend on the text before it; see [Format.ScanPart].
 	scan func(f Format, text string, isPart bool) []Block
 
-	// head returns the length of the metadata at the top of a text, whose end may be far away; see
-	// [Format.Head]. It is nil if the format has none.
+	// head returns the length of the metadata at the top of a text; see [Format.Head]. It is nil if
+	// the format has none.
 	head func(text string) int
 
 	// heads are the possible beginnings of a head; nil if it may begin with anything.
@@ -76,7 +76,7 @@ type Format struct {
 	// origin returns the place of a byte of a notebook in its file; see [Format.Origin].
 	origin func(offset int) Origin
 
-	// own are the commands that a LaTeX document defines; see [Format.WithOwnDefinitions].
+	// own are the definitions of a LaTeX or Typst document; see [Format.WithOwnDefinitions].
 	own *latexDefinitions
 
 	// outlines is set if headings depend on the whole text; see [Format.HasOutline].
@@ -215,7 +215,7 @@ func (f Format) ScanPart(text string) []Block {
 // RestartsAfter reports whether the text after a block can be read without the text before:
 // whatever the block is and whatever precedes it, [Format.ScanPart] returns the same blocks from
 // the next one on. block is its text, and gap the text between it and the next block. In most
-// formats a blank line in the gap suffices; the file of a format documents other conditions.
+// formats a blank line in the gap suffices; the source files of the others document their conditions.
 func (f Format) RestartsAfter(block, gap string) bool {
 	if f.restartsAfter == nil {
 		return restartsAfterBlankLine(block, gap)
@@ -243,7 +243,7 @@ func (f Format) Head(text string) int {
 	return f.head(text[:min(len(text), LongestHead)])
 }
 
-// MayHaveHead reports whether a text that begins with these bytes may have a head.
+// MayHaveHead reports whether a text that begins with start may have metadata; see [Format.Head].
 func (f Format) MayHaveHead(start string) bool {
 	return f.head != nil && (f.heads == nil || slices.ContainsFunc(f.heads, func(head string) bool { return strings.HasPrefix(start, head) }))
 }
@@ -356,8 +356,8 @@ func (f Format) visibleRunText(text string, run Run, formula func(string) string
 	return strings.Join(strings.FieldsFunc(read(buf, formula), isGap), " ")
 }
 
-// ReadPassage returns a passage of a text as its reader sees it, on one line, without headings and blocks that are not text. It reads at
-// most the first most bytes of the passage, cut between words.
+// ReadPassage returns a passage of a text as its reader sees it, on one line, without headings and blocks that are not text. It reads only
+// the first most bytes of the passage, cut between words.
 func (f Format) ReadPassage(text string, passage Span, most int) string {
 	source := text[passage.Start:passage.End]
 	if len(source) > most {

@@ -36,7 +36,7 @@ func readPlainFormula(r formulaWriter) string {
 // formulaSigns replaces the sequences of characters that Typst and AsciiMath read as one sign.
 var formulaSigns = strings.NewReplacer("<=", "≤", ">=", "≥", "!=", "≠", "=>", "⇒", "->", "→", "...", "…")
 
-// formulaSymbols are the symbols whose commands do not have the names of entities in HTML. Most commands do.
+// formulaSymbols are the symbols whose commands are not named like an entity of HTML. Most are.
 var formulaSymbols = map[string]string{
 	"cdot": "·", "cdots": "…", "hdots": "…", "ldots": "…", "dots": "…", "neq": "≠", "to": "→", "gets": "←", "implies": "⇒", "infty": "∞", "infinity": "∞", "oo": "∞",
 	"partial": "∂", "exists": "∃", "neg": "¬", "circ": "∘", "degree": "°", "quad": " ", "qquad": " ", "dot": "·", "arrow": "→", "|": "‖",
@@ -44,7 +44,7 @@ var formulaSymbols = map[string]string{
 }
 
 var (
-	// formulaFunctions appear as their names.
+	// formulaFunctions are functions, which are shown by name.
 	formulaFunctions = wordSet("sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan log ln lg exp min max sup inf lim limsup liminf det dim arg deg gcd ker Pr mod")
 	// formulaAccents change the look of their argument. Only the argument is written.
 	formulaAccents = wordSet(`hat bar vec tilde dot ddot acute grave breve check overline underline widehat widetilde overrightarrow mathring
@@ -92,7 +92,7 @@ func (r *formulaWriter) next() string {
 	return string(first)
 }
 
-// readCommand reads a command, with a backslash.
+// readCommand reads a command that begins with a backslash.
 func (r *formulaWriter) readCommand() string {
 	r.rest = r.rest[1:]
 	name := r.readName()
@@ -139,7 +139,7 @@ func (r *formulaWriter) readName() (name string) {
 	return name
 }
 
-// expandName returns the command or symbol of a name, with its arguments, in plain characters.
+// expandName returns the command or symbol with the given name, and its arguments, in plain characters.
 func (r *formulaWriter) expandName(name string) string {
 	switch {
 	case formulaFunctions[name]:
@@ -179,7 +179,7 @@ func (r *formulaWriter) expandName(name string) string {
 		return symbol
 	}
 	if strings.HasPrefix(r.rest, "{") || formulaAccents[name] {
-		return "" // a font
+		return "" // a font command
 	}
 	return name
 }

@@ -114,7 +114,7 @@ type pendingHTMLText struct {
 	hasAny  bool // it has text
 	hasWord bool // it has words outside of links
 	inLink  bool
-	breaks  int // number of br at its end
+	breaks  int // number of br elements at the end
 }
 
 // next reads a token and reports whether there was one.
@@ -208,7 +208,7 @@ func (h *htmlReader) readConflict() bool {
 			return false
 		}
 		at += n
-		isFirst := !h.open.begun && at == trimSpan(h.text, Span{h.start, h.end}).Start // a block would begin here
+		isFirst := !h.open.begun && at == trimSpan(h.text, Span{h.start, h.end}).Start // a block can begin here
 		if (isFirst || h.text[at-1] == '\n' || h.text[at-1] == '\r') && isConflictMark(firstLine(h.text[at:]), conflictStart) {
 			from = at
 		}
@@ -342,7 +342,7 @@ func (h *htmlReader) readTag() {
 		h.flushParagraph(h.start)
 		h.beginText(h.start)
 		if h.name == atom.Title {
-			h.next() // the title
+			h.next() // skip the title's text
 			h.open = pendingHTMLText{}
 		}
 	case h.name == atom.P:

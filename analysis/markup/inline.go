@@ -119,7 +119,7 @@ type inlineScanner struct {
 	reported int               // end of the last report; the bytes before it may have been overwritten with spaces
 	unclosed int               // number of groups without an end; see groupEnd
 	own      *latexDefinitions // the document's own commands, in LaTeX; may be nil
-	hidden   map[int]int       // for the start of each branch of a LaTeX conditional that is never read, its end
+	hidden   map[int]int       // branches of LaTeX conditionals that are never read, from start to end
 }
 
 // scanMarkdownInline reports every stretch of run that is not prose.
@@ -233,7 +233,7 @@ func (s *inlineScanner) scanClosingBrace(i int) int {
 	return s.reportMark(i, 1)
 }
 
-// latexCommandLen returns the length of a LaTeX command with its arguments, or 0 if they contain prose.
+// latexCommandLen returns the length of a LaTeX command with its arguments, or 0 if they may be prose.
 func (s *inlineScanner) latexCommandLen(i int) int {
 	end := i + 1
 	for end < len(s.run) && isAlpha(s.run[end]) {

@@ -79,8 +79,8 @@ func (s *inlineScanner) scanWikiLink(i int) int {
 	return end + 2
 }
 
-// isCitation reports whether the bracket at i contains a citation key, as in [@smith, p. 3],
-// [-@smith] or [see @smith; @jones].
+// isCitation reports whether the brackets that open at i contain a citation key, as in
+// [@smith, p. 3], [-@smith] or [see @smith; @jones].
 func (s *inlineScanner) isCitation(i int) bool {
 	at := s.nextAtSign(i)
 	if at > i+longestSearch {

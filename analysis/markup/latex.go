@@ -17,7 +17,7 @@ import (
 //	text                                a paragraph, to a blank line or any of the following
 //	\begin{verbatim} … \end{verbatim}   code; also lstlisting, minted, tikzpicture …
 //	\begin{equation}  \[ \]  $$ $$      a formula, to its end or a blank line; with no
-//	                                    blank line around it the paragraph continues
+//	                                    blank line around it, the paragraph continues
 //	\begin{tabular}, table, figure      a table; a figure and its caption are not prose
 //	\begin{itemize} \item               a list; also enumerate and description
 //	\begin{quote}                       a quote; also quotation, verse, displayquote
@@ -29,12 +29,12 @@ import (
 //	\iffalse, \if01, \ifnum1=0 … \fi    not prose, up to \else if there is one; the same for
 //	                                    \ifdraft after \newif\ifdraft, without \drafttrue
 //
-// All of these, and the items of a list, may be within a line, after or before text. Tables,
-// figures and code that begin and end within a line are part of its text. An environment without
-// an end extends to the next heading, code to the end of the text. latex_inline.go lists
-// the macros whose arguments are prose. \paragraph{…} begins a paragraph and is not a heading. Text
-// after a blank line is read independently of the text before it: environments around a block do
-// not affect the block. A preamble must end in the first [LongestHead] bytes.
+// All of these, and the items of a list, may be within a line, after or before text. Tables, figures
+// and code that begin and end within a line are part of its text. An environment without an end
+// extends to the next heading, code to the end of the text. latex_inline.go lists the macros whose
+// arguments are not prose. \paragraph{…} begins a paragraph and is not a heading. Text after a blank
+// line is read independently of the text before it: environments around a block do not affect the
+// block. A preamble must end in the first [LongestHead] bytes.
 var LaTeX = Format{
 	Name:        "latex",
 	Extensions:  []string{".tex", ".ltx", ".latex"},
@@ -74,7 +74,7 @@ func scanLaTeX(f Format, text string, isPart bool) []Block {
 type latexReader struct {
 	lineRange
 	format   Format
-	atMargin bool // headings and directives for segls are allowed
+	atMargin bool // headings and directives are allowed
 
 	cuts   []int // offsets within lines at which a block begins
 	known  int   // the offset up to which cuts are known
@@ -94,7 +94,8 @@ func (l *latexReader) read() []Block {
 	})
 }
 
-// readToCut reads the block at line i. It ends at the latest where another block begins within a line.
+// readToCut reads the block at line i. The block ends before the next place within a line at which
+// another one begins.
 func (l *latexReader) readToCut(i int) (Block, int) {
 	start := l.lines[i].Start + leadingSpaceLength(l.line(i), len(l.line(i))*8)
 	if start >= l.known {
@@ -149,9 +150,9 @@ func (l *latexReader) findCuts(i int) {
 	}
 }
 
-// eachLaTeXCommand calls found with the offset of each command in a line that is not in a group,
-// comment or \verb. depth is the number of groups that are open before the line; it becomes the
-// number that are open after it.
+// eachLaTeXCommand calls found with the offset of each command of a line outside groups, comments
+// and \verb. depth is the number of groups that are open before the line; eachLaTeXCommand sets it
+// to the number that are open after the line.
 func eachLaTeXCommand(line string, depth *int, found func(at int)) {
 	for at := 0; at < len(line); at++ {
 		switch line[at] {
@@ -357,7 +358,8 @@ func (l *latexReader) isMathEnvironment(name string) bool {
 	return ok && kind == Math
 }
 
-// formulaEnd returns the line after the displayed formula that begins in line i, if there is one.
+// formulaEnd returns the line after the displayed formula that begins line i. ok is false if there is
+// none, or if text follows it in its last line.
 func (l *latexReader) formulaEnd(i int) (end int, ok bool) {
 	line := l.trimmedLine(i)
 	closing := ""

@@ -49,7 +49,8 @@ func (o *latexDefinitions) evalTest(text string, from, end int) (result truth, a
 	return result, after
 }
 
-// evalArgumentTest returns the result of a test whose branches are arguments: \ifthenelse{\boolean{draft}}, \ifbool{draft}, \nottoggle{draft}.
+// evalArgumentTest returns the result of the test of a macro whose branches are arguments: \ifthenelse{\boolean{draft}}, \ifbool{draft},
+// \nottoggle{draft}.
 func (o *latexDefinitions) evalArgumentTest(macro, test string) truth {
 	if o == nil {
 		return unknown

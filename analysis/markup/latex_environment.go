@@ -180,7 +180,8 @@ func (l *latexReader) readItems() []Block {
 	return items
 }
 
-// isListProse reports whether the text in a list before its items is more than a setting.
+// isListProse reports whether the text before the items of a list has enough words to be prose and
+// not a setting.
 func (l *latexReader) isListProse(b Block) bool {
 	const least = 3
 	words := strings.Fields(string(l.format.AppendMask(nil, l.text, b)))

@@ -16,7 +16,7 @@ import (
 //	\def\x#1{y}               a definition: not prose, to its end; also \newcommand …
 //	\verb|x|                  code
 //	\GPU                      a command for a name: readers see the name, but it is not prose
-//	\'e  \"{o}  {\^a}         a letter with its accent: as one letter
+//	\'e  \"{o}  {\^a}         a letter with its accent, read as one letter
 //	\%  \&                    an escaped character
 //	https://x                 an address, up to a brace or a backslash
 //	~  \\  { }                a space, a line break, a group
@@ -42,7 +42,7 @@ var definingMacros = wordSet(`def gdef edef xdef long global protected let setco
 	crefname Crefname crefformat Crefformat crefrangeformat crefmultiformat creflabelformat crefalias externaldocument spnewtheorem
 	longnewglossaryentry setabbreviationstyle setacronymstyle setglossarystyle includecomment excludecomment floatstyle floatname usetikzlibrary`)
 
-// definingName matches the names of commands that define something, of LaTeX and of its packages:
+// definingName matches the names of commands of LaTeX and its packages that define something:
 // \newtheorem, \DeclareSIUnit, \lstdefinestyle.
 var definingName = regexp.MustCompile(`^(?:re|provide)?new[a-z]{2}|^(?:New|Renew|Provide|Declare)[A-Z]|^(?:provide|declare|define)[a-z]|^lst(?:new|define)|^def(?:bib|citealias)`)
 
@@ -233,8 +233,8 @@ func (s *inlineScanner) reportMarkedStretch(kind inlineKind, open, from, to, end
 	return end - open
 }
 
-// scanCommand recognizes the command whose backslash is at i, with those of its arguments that are not
-// prose, and returns the length of the text that it has read.
+// scanCommand recognizes the command whose backslash is at i, with the arguments that are not prose, and
+// returns the length of the text that it has read.
 func (s *inlineScanner) scanCommand(i int) int {
 	if i+1 >= len(s.run) {
 		return s.reportMark(i, 1)
@@ -425,7 +425,7 @@ func (s *inlineScanner) hide(from, to int) {
 	s.hidden[from] = to
 }
 
-// hideUntakenBranch hides the branch that a command with the test [from, to), in braces, never takes.
+// hideUntakenBranch hides the branch that a command never takes. [from, to) is its test, in braces.
 func (s *inlineScanner) hideUntakenBranch(macro string, from, to int) {
 	if from+1 >= to {
 		return

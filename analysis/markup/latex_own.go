@@ -139,8 +139,8 @@ type ownDefinition struct {
 	span    Span
 	command string   // the defining command
 	name    string   // the defined name
-	after   string   // what follows the name
-	groups  []string // in braces after the name, up to three
+	after   string   // the source after the name
+	groups  []string // the contents of up to three groups in braces after the name
 }
 
 // ownDefinitions yields the definitions in a text.

@@ -12,7 +12,7 @@ import (
 // This file expands the commands that a document defines, for titles and first words. Masks are not expanded, because they keep the
 // offsets of the text.
 
-// latexMacro is a command that is replaced by text.
+// latexMacro is a command that stands for text.
 type latexMacro struct {
 	parameters []latexParameterSpec
 	body       string
@@ -209,7 +209,7 @@ func (o *latexDefinitions) expandRun(run []byte) []byte {
 }
 
 func (e *latexExpander) expand(run []byte, depth int) []byte {
-	isInside := make([]bool, len(run)) // something hidden or literal
+	isInside := make([]bool, len(run)) // for each byte, whether it is in hidden or literal text
 	hidden := make(map[int]int)
 	e.own.scanRun(run, func(s Span, kind inlineKind) {
 		from := s.Start
@@ -375,7 +375,7 @@ func (e *latexExpander) expandMacro(s *inlineScanner, name string, at int) (text
 	}), at, true
 }
 
-// ExpandNames returns a title in which names of commands and keys of acronyms are replaced by the text that a reader sees in the title's
+// ExpandNames returns a title with names of commands and keys of acronyms replaced by the text that a reader sees for them in the title's
 // source. A word that also occurs there by itself stays.
 func (f Format) ExpandNames(title string, source func() string) string {
 	if f.own == nil || len(f.own.macros) == 0 && len(f.own.acronyms) == 0 {

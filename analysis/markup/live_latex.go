@@ -46,8 +46,8 @@ func (l *uninterpretedLaTeX) hide(from, to int) int {
 	return to
 }
 
-// readCommand reads the command at i, hides the text that is not interpreted because of it, and returns
-// the offset at which to continue.
+// readCommand reads the command at i, hides the text that LaTeX does not interpret because of it, and
+// returns the offset at which to continue.
 func (l *uninterpretedLaTeX) readCommand(i int) int {
 	text := l.text
 	end := latexNameEnd(text, i+1)
