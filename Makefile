@@ -93,6 +93,7 @@ engine: web/npm/node_modules ## build the npm package segls, the engine for brow
 
 .PHONY: site
 site: engine web/site/node_modules ## build the site, with the documents and the playground, into dist/site
+	npm --prefix web/site run --silent check
 	npm --prefix web/site run --silent build
 	@cat $(ENGINE)/THIRD-PARTY.txt >> dist/site/THIRD-PARTY.txt
 
@@ -227,7 +228,6 @@ web: build engine vsix-web site examples/splitters/node_modules ## build and tes
 	@node web/npm/size.mjs .cache/server.wasm $(SERVER_MOST)
 	npm --prefix web/npm test --silent
 	npm --prefix examples/splitters test --silent
-	npm --prefix web/site run --silent check
 	SCREENS=$(ARTEFACTS)/screens/web web/e2e/run.sh
 	SCREENS=$(ARTEFACTS)/screens/vscode-web editors/e2e/vscode-web/run.sh
 

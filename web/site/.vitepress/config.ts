@@ -45,6 +45,7 @@ export default defineConfig({
   lang: 'en',
   head: [['link', { rel: 'icon', href: `${base}icon.png` }]],
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     // The documents contain no HTML elements: what looks like one is an example.
     html: true,
     config(md) {
