@@ -18,12 +18,12 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// blockParser is goldmark with its block parsers, tables, our own parsers, and definitions of links
-// in parts, but without inline parsers. Parsing an empty text once makes it safe for concurrent
-// use.
+// blockParser is goldmark with its block parsers, tables, our own parsers and
+// [linkDefinitionTransformer], but without inline parsers. Parsing an empty text once makes it safe for
+// concurrent use.
 var blockParser = sync.OnceValue(func() parser.Parser { return newBlockParser(blockParsers(), false) })
 
-// blockParsers returns goldmark's parsers of blocks, with paragraphs that contain whole comments of Obsidian.
+// blockParsers returns goldmark's block parsers, with [commentedParagraphParser] for paragraphs.
 func blockParsers() []util.PrioritizedValue {
 	list := parser.DefaultBlockParsers()
 	for i, p := range list {
@@ -82,8 +82,8 @@ var knitrParser = sync.OnceValue(func() parser.Parser {
 	return newBlockParser(list, false)
 })
 
-// chunkParser is goldmark's parser of fences, with headers of chunks that contain backticks, as knitr
-// and Quarto read them. In CommonMark these are no fences.
+// chunkParser is goldmark's parser of fences, but allows backticks in the header of a chunk, as knitr and
+// Quarto do. In CommonMark a line with such a header is not a fence.
 type chunkParser struct{ parser.BlockParser }
 
 func (p chunkParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -175,8 +175,8 @@ func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 	return found
 }
 
-// goldmarkConverter turns goldmark's blocks, which have only their beginnings, into ours, which also
-// have their ends.
+// goldmarkConverter converts goldmark's blocks, which know only where they begin, to ours, which also
+// know where they end.
 type goldmarkConverter struct {
 	text     string
 	body     int    // start of the text that was passed to goldmark
@@ -184,9 +184,9 @@ type goldmarkConverter struct {
 	blocks   []Block
 }
 
-// addNode adds a top-level node. Only the first of several adjoining definitions is added, because
-// all have the same position. If a paragraph has a table below it and an underline below that, it
-// is a heading which comes after the table and begins before it.
+// addNode adds a top-level node. It adds only the first of several adjoining definitions, because all
+// have the same position. For a paragraph with a table below it and an underline below that, goldmark
+// returns a heading that comes after the table but begins before it.
 func (m *goldmarkConverter) addNode(node ast.Node) {
 	start := m.nodeLineStart(node)
 	at := firstBlockIndex(m.blocks, start)
@@ -245,8 +245,7 @@ func (m *goldmarkConverter) finish() []Block {
 	return m.blocks
 }
 
-// setBlockEnds ends each block where the next one begins, without the blank lines between them, and the
-// last one at end.
+// setBlockEnds ends each block before the blank lines above the next block, and the last block at end.
 func setBlockEnds(text string, blocks []Block, end int) {
 	for i := len(blocks) - 1; i >= 0; i-- {
 		blocks[i].Span = trimSpanEnd(text, Span{blocks[i].Span.Start, end})
@@ -325,13 +324,13 @@ func (m *goldmarkConverter) hasTitle(paragraph ast.Node) bool {
 	return paragraph.NextSibling() != nil
 }
 
-// runOfSegments returns the lines as a run, in which lines with only white space between them are joined. If
-// isTitled is set, the run may begin with the title of a callout.
+// runOfSegments returns the lines as a run. It joins lines with only white space between them. If isTitled
+// is set, the run may begin with the title of a callout.
 func (m *goldmarkConverter) runOfSegments(lines *gmtext.Segments, isTitled bool) Run {
 	var run Run
-	isOption := false      // whether the lines are options of a directive of MyST
-	isBlockOption := false // or of a block of Python Markdown
-	isComment := true      // or comments of MyST above the text
+	isOption := false      // the lines are options of a directive of MyST
+	isBlockOption := false // the lines are options of a block of Python Markdown
+	isComment := true      // the lines are comments of MyST above the text
 	for i := range lines.Len() {
 		line := lines.At(i)
 		whole := trimSpanEnd(m.text, Span{line.Start + m.body, line.Stop + m.body})
@@ -420,8 +419,7 @@ func hasMetadataField(text string) bool {
 }
 
 // frontMatterLen returns the length of the metadata at the very start of a document: YAML between
-// `---` and `---` or `...`, or TOML between `+++`. Without an end there is none, and the length is
-// 0.
+// `---` and `---` or `...`, or TOML between `+++`. The length is 0 if the metadata has no end.
 func frontMatterLen(text string) int {
 	opening := ""
 	for line := range Lines(text) {
@@ -441,13 +439,13 @@ func frontMatterLen(text string) int {
 
 const byteOrderMark = "\ufeff"
 
-// deepest is the greatest depth of nesting that is read, because goldmark takes at least quadratic
-// time for deeper nesting.
+// deepest is the greatest depth of nesting that is read. The limit is needed because goldmark takes at
+// least quadratic time in the depth.
 const deepest = 64
 
 // LimitNesting returns a Markdown text for goldmark, of the same length, but without what goldmark
-// would read differently from LSP or too slowly: it replaces a lone CR by LF, and the markers of a
-// line nested more than 64 deep by letters.
+// would read differently from LSP or too slowly: it replaces a lone CR by LF, and the markers of a line
+// nested more than 64 deep by letters.
 func LimitNesting(text string) []byte {
 	source := []byte(text)
 	for i, c := range source {

@@ -20,7 +20,7 @@ var (
 	kindConflict = ast.NewNodeKind("SeglsConflict")
 )
 
-// opaqueBlock is a block of which only the extent matters.
+// opaqueBlock is a block whose content does not matter.
 type opaqueBlock struct {
 	ast.BaseBlock
 	kind   ast.NodeKind
@@ -90,7 +90,7 @@ func (footnoteParser) Trigger() []byte { return []byte{'['} }
 
 func (footnoteParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
 	if parent.Kind() == kindFootnote {
-		return nil, parser.NoChildren // otherwise one line could nest them without end
+		return nil, parser.NoChildren // one line must not nest footnotes without end
 	}
 	line, _ := reader.PeekLine()
 	at := max(0, pc.BlockOffset())
@@ -127,8 +127,8 @@ func (footnoteParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (footnoteParser) CanInterruptParagraph() bool                   { return true }
 func (footnoteParser) CanAcceptIndentedLine() bool                   { return false }
 
-// mdxCommentParser reads a comment of MDX that is alone on its line: {/* comment */}. In MDX it
-// continues to the line with its end, or to the end of the document.
+// mdxCommentParser reads a comment of MDX that is alone on its line: {/* comment */}. If overLines is
+// set, as in MDX, the comment continues to the line with its end, or to the end of the document.
 type mdxCommentParser struct{ overLines bool }
 
 func (mdxCommentParser) Trigger() []byte { return []byte{'{'} }
@@ -194,9 +194,9 @@ func (conflictParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (conflictParser) CanInterruptParagraph() bool                   { return true }
 func (conflictParser) CanAcceptIndentedLine() bool                   { return false }
 
-// InlineSkipper is an inline parser for goldmark that skips the inline text of a block, which is
-// read elsewhere; otherwise goldmark would create a node for each line. It creates a single node,
-// which moves from block to block.
+// InlineSkipper is an inline parser for goldmark that skips the inline text of a block. Without it,
+// goldmark would create a node for each line. The parser creates a single node, which moves from block to
+// block.
 type InlineSkipper struct{}
 
 var inlineText = parser.NewContextKey()
@@ -214,10 +214,10 @@ func (InlineSkipper) Parse(_ ast.Node, block gmtext.Reader, pc parser.Context) a
 	return pc.ComputeIfAbsent(inlineText, func() any { return ast.NewText() }).(ast.Node)
 }
 
-// linkDefinitionTransformer reads the definitions of links at the beginning of a paragraph. goldmark
-// would do so itself, but in quadratic time if there are many: it moves all lines after each
-// definition. So goldmark gets a long paragraph in parts, each of which ends before a line that
-// begins with a bracket. (A title that continues across such a place is not found.)
+// linkDefinitionTransformer reads the definitions of links at the beginning of a paragraph. Goldmark
+// alone takes quadratic time for many definitions, because it moves all further lines after each one. So
+// goldmark gets a long paragraph in parts. Each part ends before a line that begins with a bracket. (A
+// title that continues across such a place is not found.)
 type linkDefinitionTransformer struct{}
 
 // definitionLines is the least number of lines in a part.

@@ -13,9 +13,9 @@ import (
 // inComment replaces each byte of a comment of Obsidian in the text that goldmark reads.
 const inComment = 0x01
 
-// commentedParagraphParser is goldmark's parser of paragraphs, with paragraphs that contain whole comments of
-// Obsidian (%% text %%), even if these have blank lines, lists or code in them. A comment without an
-// end extends to the end of the text.
+// commentedParagraphParser is goldmark's parser of paragraphs, but keeps a comment of Obsidian
+// (%% text %%) in its paragraph, even if the comment contains blank lines, lists or code. A comment
+// without an end extends to the end of the text.
 type commentedParagraphParser struct{ parser.BlockParser }
 
 func (p commentedParagraphParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -36,8 +36,8 @@ func (p commentedParagraphParser) Continue(node ast.Node, reader gmtext.Reader, 
 	return state
 }
 
-// joinComment replaces the rest of a comment that begins on a line, including line ends in it, so
-// that it becomes the beginning of the next line, and of the same paragraph.
+// joinComment replaces the rest of a comment that begins on a line, including its line ends. So the rest
+// becomes the beginning of the next line, in the same paragraph.
 func joinComment(line []byte, at gmtext.Segment, reader gmtext.Reader, pc parser.Context) {
 	from := findUnclosedComment(line)
 	source := reader.Source()

@@ -20,8 +20,8 @@ import (
 //	:   text         the definition of a term (pandoc, MkDocs), if blocks are indented below it
 //	{% highlight %}  code and comments of templates (Jekyll, Hugo), to their end
 //
-// The first two and explanations are quotes, whatever their content. A block of HTML that contains
-// prose is a paragraph.
+// Admonitions, tabs, directives and definitions of terms are quotes, whatever their content. A block of
+// HTML that contains prose is a paragraph.
 
 var (
 	kindAdmonition     = ast.NewNodeKind("SeglsAdmonition")
@@ -54,8 +54,8 @@ func (admonitionParser) CanAcceptIndentedLine() bool                   { return 
 
 var admonition = regexp.MustCompile(`^(?:(?:!!!|\?\?\?\+?) ?\pL|===[!+]? ?["'])`)
 
-// definitionListParser reads the definition of a term, with its indented blocks. Without any, it is
-// an ordinary paragraph.
+// definitionListParser reads the definition of a term, with its indented blocks. A definition without
+// such blocks is an ordinary paragraph.
 type definitionListParser struct{}
 
 func (definitionListParser) Trigger() []byte { return []byte{':', '~'} }
@@ -78,8 +78,8 @@ func (definitionListParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.
 	return continueIndented(reader)
 }
 
-// isNextTextIndented reports whether the first line after the next blank ones, if it is near, is
-// indented by at least the given number of columns.
+// isNextTextIndented reports whether the first line after the next blank lines, if near, is indented by at
+// least the given number of columns.
 func isNextTextIndented(text []byte, columns int) bool {
 	text = text[:min(len(text), 2*longestSearch)]
 	wasBlank := false
@@ -267,8 +267,8 @@ var htmlWithProse = regexp.MustCompile(`^[ \t]*<(?i:div|p|center|blockquote|sect
 
 var anyTag = regexp.MustCompile(`<[^<>]*>`)
 
-// isComponentWithProse reports whether a block of HTML is a component of MDX with text, not code,
-// in it.
+// isComponentWithProse reports whether a block of HTML is a component of MDX that contains text and not
+// code.
 func isComponentWithProse(source string) bool {
 	m := component.FindStringSubmatch(source)
 	return m != nil && strings.HasSuffix(source, "</"+m[1]+">") && !componentOfCode.MatchString(m[1])

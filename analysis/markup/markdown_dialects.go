@@ -57,9 +57,8 @@ func proseOfLine(text string, line Span, isFirst bool) Span {
 	return trimSpan(text, line)
 }
 
-// dialectKind returns the kind of a paragraph that is something else in a dialect: imports, exports
-// and components of MDX, a command or an environment of LaTeX, a table that only pandoc reads, and
-// so on.
+// dialectKind returns the kind of a paragraph that is something else in a dialect, such as an import or
+// component of MDX, a command or environment of LaTeX, or a table that only pandoc reads.
 func dialectKind(paragraph string) (kind Kind, ok bool) {
 	switch {
 	case strings.HasPrefix(paragraph, "import "), strings.HasPrefix(paragraph, "export "):
@@ -137,8 +136,8 @@ var (
 	inlineField = regexp.MustCompile(`^[\pL][\pL\d _-]{0,30}:: `)
 )
 
-// joinSimpleTables joins the blocks of a simple table of pandoc, which goldmark reads as a paragraph, a
-// broken rule and another paragraph:
+// joinSimpleTables joins the blocks of each simple table of pandoc. Goldmark reads such a table as a
+// paragraph, a broken rule and another paragraph:
 //
 //	  Right     Left
 //	-------     ------

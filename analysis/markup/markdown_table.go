@@ -24,8 +24,8 @@ import (
 //	 another   row
 //	--------------------------
 //
-// The rows continue as long as they keep to the columns. It does not matter whether a line ends the
-// table, because otherwise a line could change text far above it.
+// The rows continue as long as they keep to the columns. The table needs no line at its end, because
+// then that line could change text far above it.
 type tableParser struct{}
 
 var kindTable = ast.NewNodeKind("SeglsTable")
@@ -73,9 +73,9 @@ func (tableParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (tableParser) CanInterruptParagraph() bool                   { return false }
 func (tableParser) CanAcceptIndentedLine() bool                   { return false }
 
-// stretchAt returns the lines from an offset on up to a blank one, or up to the given number of
-// lines that rule columns. A table does not extend further, and the limit saves time in a text that
-// consists of rules.
+// stretchAt returns the lines from an offset up to a blank line, or up to the given number of lines that
+// rule columns. A table does not extend further, and the limit saves time in a text that consists of
+// rules.
 func stretchAt(reader gmtext.Reader, offset, rules int) string {
 	rest := reader.Source()[offset:]
 	end := 0
@@ -119,8 +119,8 @@ func restartsAfterTable(block, gap string) bool {
 	return columns == nil || closed
 }
 
-// parseTableHead returns the columns of a multiline table at the beginning of a text, or nil if there is
-// none, the length of its lines up to a blank one, and whether it ends there.
+// parseTableHead returns the columns of the multiline table at the beginning of a text, the length of its
+// lines up to a blank one, and whether the table ends there. columns is nil if there is no table.
 func parseTableHead(text string) (columns []Span, n int, closed bool) {
 	var head []string
 	for line := range Lines(text) {
@@ -146,8 +146,8 @@ func parseTableHead(text string) (columns []Span, n int, closed bool) {
 }
 
 // tableRowsLen returns the length of the table rows at the beginning of a text, up to a blank line or
-// the line that ends them. It is 0 if the text does not keep to the columns, or is only in the
-// first.
+// the line that ends them. The length is 0 if the text does not keep to the columns, or uses only the
+// first column.
 func tableRowsLen(text string, columns []Span) (n int, closed bool) {
 	isWide := false
 	for line := range Lines(text) {

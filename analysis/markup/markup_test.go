@@ -185,8 +185,8 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// checkParts checks that [Format.ScanPart] reads the rest of a text as in the whole where
-// [Format.RestartsAfter] reports true.
+// checkParts checks that where [Format.RestartsAfter] reports true, [Format.ScanPart] returns the same
+// blocks for the rest of a text as [Format.Scan] does for the whole.
 func checkParts(t *testing.T, f Format, text string) {
 	t.Helper()
 	f = f.WithOutline(false) // the headings of a plain text depend on all of it

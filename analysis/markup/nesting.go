@@ -6,23 +6,22 @@ import (
 	"strings"
 )
 
-// Container is something around blocks that changes their meaning and is not a block itself: an
-// HTML element, a division, an environment, a conditional, or a command that applies to everything
-// after it.
+// Container is a construct around blocks that changes their meaning and is not a block itself: an HTML
+// element, a division, an environment, a conditional, or a command that applies to everything after it.
 type Container struct {
 	Open, Close Span // the markup at both ends; Close is empty if there is none
 
-	// IsOutline is set if it only groups parts of a text that begin with headings, as <section>
-	// does. MayOutline is set if a heading in it would make it such a container.
+	// IsOutline is set if the container only groups parts of a text that begin with headings, as
+	// <section> does. MayOutline is set if it would do so with a heading inside.
 	IsOutline, MayOutline bool
 
-	// IsTorn is set if one of its ends is missing.
+	// IsTorn is set if one of the container's ends is missing.
 	IsTorn bool
 }
 
-// boxTags are the elements that HTML calls sectioning roots, and those for content next to the
-// text: a heading in such an element is not a part of the outline around it. Table cells are not
-// included, because they lay out whole pages.
+// boxTags are the elements that HTML calls sectioning roots, and the elements for content next to the
+// text: a heading in one of them is not a part of the outline around it. Table cells are not included,
+// because some pages use them for their whole layout.
 var boxTags = wordSet("aside nav blockquote details dialog fieldset figure")
 
 // groupTags are the elements that are boxes only if a class, a role or a data-type says so.
@@ -36,7 +35,7 @@ var boxClasses = wordSet(`admonition admonitionblock alert aside attention box c
 // boxClassPrefix matches classes such as callout-tip.
 var boxClassPrefix = regexp.MustCompile(`^(?:admonition|alert|callout)-`)
 
-// boxAttribute matches an attribute that may hold such a class.
+// boxAttribute matches an attribute that may contain one of boxClasses.
 var boxAttribute = regexp.MustCompile(`(?i)\s(?:class|className|role|data-type)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 
 // hasBoxClass reports whether tags have a class that makes an element a box.
@@ -51,13 +50,13 @@ func hasBoxClass(tags string) bool {
 	return false
 }
 
-// boxEnvironments are the environments of LaTeX that are boxes; so is every one with a name that ends in box.
+// boxEnvironments are the environments of LaTeX that are boxes. Any environment whose name ends in box is one, too.
 var boxEnvironments = wordSet("mdframed framed oframed shaded snugshade leftbar minipage figure wrapfigure table quote quotation sidebar aside")
 
-// layoutTemplates are the pairs of template tags that are no boxes: they choose, repeat or keep what is between them.
+// layoutTemplates are the template tags that are not boxes: they choose, repeat or keep the text between them.
 var layoutTemplates = wordSet("if unless for case capture comment raw highlight block macro call filter set with autoescape cache tablerow")
 
-// componentTag matches a tag of a component, which MDX distinguishes by its first letter.
+// componentTag matches a tag of a component: in MDX, one that begins with a capital.
 var componentTag = regexp.MustCompile(`</?[A-Z]`)
 
 // isBoxDelimiter reports whether a delimiter belongs to a box; see [Format.Boxes].
@@ -100,7 +99,6 @@ func (f Format) Boxes(text string, blocks []Block) []Container {
 	})
 }
 
-// groupTagPattern matches a tag of groupTags.
 var groupTagPattern = regexp.MustCompile(`^(?i)</?(?:div|section|article)\b`)
 
 // MayHaveBoxes reports whether a text may contain an end of a box.
@@ -143,8 +141,9 @@ func (f Format) Containers(text string, blocks []Block) []Container {
 	return matchDelimiters(delimiters, len(text))
 }
 
-// matchDelimiters matches delimiters. A container without an end ends with the container around it; one
-// that applies to everything after it also ends where the same thing is set again.
+// matchDelimiters returns the containers between matching delimiters. A container without an end ends with
+// the container around it. One that applies to everything after it also ends where the same setting
+// occurs again.
 func matchDelimiters(delimiters []delimiter, end int) []Container {
 	type opened struct {
 		delimiter
@@ -152,7 +151,7 @@ func matchDelimiters(delimiters []delimiter, end int) []Container {
 	}
 	var containers []Container
 	var open []opened
-	depth := make(map[string]int)   // number of open ones by name
+	depth := make(map[string]int)   // number of open delimiters by name
 	closing := make(map[string]int) // number of remaining closing delimiters by name
 	for _, f := range delimiters {
 		if f.closes {
@@ -207,8 +206,7 @@ func matchDelimiters(delimiters []delimiter, end int) []Container {
 	return containers
 }
 
-// dropUnpairedDelimiters removes the delimiters that count only if another delimiter closes them, and that none
-// closes.
+// dropUnpairedDelimiters removes the delimiters that have no partner but count only with one.
 func dropUnpairedDelimiters(delimiters []delimiter) []delimiter {
 	closing := make(map[string]bool)
 	for _, f := range delimiters {
@@ -217,8 +215,8 @@ func dropUnpairedDelimiters(delimiters []delimiter) []delimiter {
 	return slices.DeleteFunc(delimiters, func(f delimiter) bool { return f.pairs && f.opens && !closing[f.name] })
 }
 
-// regionDelimiters returns the comments that apply up to another comment: segls's own off and on, and those
-// of other programs if both are there.
+// regionDelimiters returns the comments that begin or end a region: segls's own off and on, and those of
+// other programs if both are in the text.
 func (f Format) regionDelimiters(text string, blocks []Block) []delimiter {
 	var delimiters []delimiter
 	for _, b := range blocks {
@@ -288,8 +286,8 @@ func (f Format) Conditionals(text string) []Container {
 	return matchDelimiters(delimiters, len(text))
 }
 
-// includedPartDelimiters returns the marks of the parts that other texts include, on lines that contain has. In
-// pattern the first group is the word that begins or ends a part, the second its name.
+// includedPartDelimiters returns the marks of the parts that other texts include, on lines that contain has. The
+// first group of pattern is the word that begins or ends a part, the second is the part's name.
 func includedPartDelimiters(text string, blocks []Block, has string, pattern *regexp.Regexp) (delimiters []delimiter) {
 	eachLineContaining(text, blocks, has, func(line Span, content string) {
 		if m := pattern.FindStringSubmatch(content); m != nil {

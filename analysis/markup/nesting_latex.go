@@ -24,7 +24,7 @@ func (latexNotation) delimiters(text string, blocks []Block) []delimiter {
 	return delimiters
 }
 
-// latexDelimiters returns the delimiters of a block that are not closed in it.
+// latexDelimiters returns the delimiters in a block whose partners are outside.
 func latexDelimiters(source string, from int) []delimiter {
 	code := withoutLaTeXComments(source)
 	var lone, open []delimiter
@@ -37,7 +37,7 @@ func latexDelimiters(source string, from int) []delimiter {
 				i--
 			}
 			if i < 0 {
-				if !isInGroup { // otherwise it is within the definition of an environment
+				if !isInGroup { // in a group, it belongs to the definition of an environment
 					lone = append(lone, f)
 				}
 				return
@@ -168,7 +168,7 @@ func latexDelimiterAt(code []byte, i int) (f delimiter, length int) {
 // redefines them. Other conditionals may be ordinary macros.
 var primitiveConditionals = wordSet(`iffalse iftrue ifx ifnum ifdim ifodd ifmmode ifcase ifdefined ifcsname ifcat if ifhmode ifvmode ifinner ifvoid ifhbox ifvbox ifeof iffontchar`)
 
-// latexMacros matches a command that includes a file which, by its name, defines commands.
+// latexMacros matches a command that includes a file whose name says that it defines commands.
 var latexMacros = regexp.MustCompile(`^\\input\{[^{}]*(?i:macros?|preamble|newcommands?|commands|shortcuts|settings|defs)(?:\.tex)?\}`)
 
 // latexParameters are lengths, penalties and codes of TeX. Setting one applies to everything after
@@ -179,8 +179,8 @@ var latexParameters = wordSet(`parindent parskip baselineskip lineskip leftskip 
 	abovedisplayskip belowdisplayskip abovecaptionskip belowcaptionskip floatsep intextsep textfloatsep catcode lccode uccode sfcode mathcode
 	everypar everymath everydisplay endlinechar escapechar footnotesep skip spaceskip xspaceskip`)
 
-// latexRenewed matches the name of a command that LaTeX itself calls, so that its meaning applies to
-// everything after it.
+// latexRenewed matches the name of a command that LaTeX itself calls. A new meaning of the command
+// applies to everything after it.
 var latexRenewed = regexp.MustCompile(`^\*?\s*\{?\s*(\\(?:the[a-zA-Z]+|[a-zA-Z]*(?:name|stretch|symbol|color|width|label|skip|sep|mark)|label(?:item|enum)[iv]+))(?:[^a-zA-Z@]|$)`)
 
 // latexLet matches the two commands after \let.

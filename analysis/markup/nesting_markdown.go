@@ -36,7 +36,7 @@ func (n markdownNotation) delimiters(text string, blocks []Block) []delimiter {
 			f := delimiter{at: Span{line.Start + m[0], line.Start + m[1]}, pairs: true}
 			last := len(extensions) - 1
 			switch {
-			case m[4] >= 0: // it closes itself
+			case m[4] >= 0: // the extension closes itself
 				continue
 			case m[2] >= 0:
 				f.opens = true
@@ -75,7 +75,7 @@ var markdownDivision = regexp.MustCompile(`^[ \t>]*:{3,}[ \t]*([^:\s].*?)?[ \t]*
 // templateTag matches a tag of Liquid, Jinja or Hugo.
 var templateTag = regexp.MustCompile(`\{%-?\s*(end)?(\w+)[^{}]*%\}|\{\{[<%]\s*(/)?\s*([\w/-]+)[^{}]*?(/)?\s*[>%]\}\}`)
 
-// newTemplateDelimiter returns the delimiter of a tag, which opens something only if another tag closes it.
+// newTemplateDelimiter returns the delimiter of a tag. The tag opens a container only if another tag closes it.
 func newTemplateDelimiter(content string, m []int, from int) delimiter {
 	f := delimiter{at: Span{from + m[0], from + m[1]}, pairs: true, overlaps: true}
 	if m[4] >= 0 {
@@ -87,7 +87,7 @@ func newTemplateDelimiter(content string, m []int, from int) delimiter {
 	} else {
 		f.name, f.closes = "< "+content[m[8]:m[9]], m[6] >= 0
 		if m[10] >= 0 {
-			f.name += "/" // it closes itself
+			f.name += "/" // the tag closes itself
 		}
 	}
 	f.opens = !f.closes
@@ -117,8 +117,8 @@ func (markdownNotation) tagDelimiters(text string, blocks []Block) []delimiter {
 	return addImpliedEndTags(delimiters)
 }
 
-// blankMDXExpressions returns a text of the same length with quotes in place of the braces around values of attributes in MDX, which may have
-// `>` in them and end just before `/>`.
+// blankMDXExpressions returns a text of the same length with quoted strings in place of the values of attributes that MDX writes in braces.
+// Such a value may contain `>`, and may end right before `/>`.
 func blankMDXExpressions(text string) string {
 	return attributeExpression.ReplaceAllStringFunc(text, func(said string) string {
 		return `="` + strings.Repeat("x", len(said)-len(`=""`)) + `"`

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// delimiters returns the tags. A tag that groups the section of a heading has the heading in it.
+// delimiters returns the tags. A tag that groups the section of a heading contains the heading.
 func (n htmlNotation) delimiters(text string, blocks []Block) []delimiter {
 	delimiters := slices.DeleteFunc(addImpliedEndTags(htmlPageDelimiters(text, n.MovableBody(text, blocks), blocks)), func(f delimiter) bool { return headingTags[f.name] })
 	var open []int
@@ -101,7 +101,7 @@ func (orgNotation) delimiters(text string, blocks []Block) []delimiter {
 		}
 	}
 	delimiters = append(delimiters, inlineTaskDelimiters(text, blocks)...)
-	if open != nil { // some programs find its end after a headline
+	if open != nil { // some programs find the end of the drawer after a headline
 		delimiters = append(delimiters, *open)
 	}
 	delimiters = slices.Concat(delimiters, rawHTMLDelimiters(text, blocks, orgRaw), environmentDelimiters(text, blocks))
@@ -127,7 +127,8 @@ func inlineTaskDelimiters(text string, blocks []Block) (delimiters []delimiter) 
 	return delimiters
 }
 
-// delimiters returns directives that apply to the text after them; everything else is indented.
+// delimiters returns the directives that apply to the text after them. All other constructs are indented,
+// and need no delimiters.
 func (rstNotation) delimiters(text string, blocks []Block) []delimiter {
 	var delimiters []delimiter
 	for _, b := range blocks {

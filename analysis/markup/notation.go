@@ -9,8 +9,8 @@ import (
 )
 
 // Notation writes the markup that an edit adds, and describes the text that an edit changes. A
-// Notation has no state. The text that it returns has no line end after it; a line end inside is a
-// line feed, which the caller converts to that of the text.
+// Notation has no state. The text that it returns does not end in a line end. A line end inside is a
+// line feed, which the caller converts to the line end of the text.
 //
 // The blocks that a method gets are those of the text.
 type Notation interface {
@@ -43,7 +43,7 @@ type headingNotation interface {
 	Heading(title string, level int) string
 
 	// Relevel returns the source of a heading at another level. It keeps the form of the heading if
-	// it exists at that level.
+	// that form exists at the level.
 	Relevel(source string, level int) string
 
 	// Retitle returns the source of a heading with another title, given the span of its title in
@@ -70,32 +70,32 @@ type stretchNotation interface {
 	// LineEndsBetweenBlocks returns the number of line ends that there must be between two blocks.
 	LineEndsBetweenBlocks() int
 
-	// NamesBlockBelow reports whether the source of a block that is not prose names the block below
-	// it, and so has to stay above it.
+	// NamesBlockBelow reports whether a block that is not prose, given its source, names the block
+	// below it and has to stay there.
 	NamesBlockBelow(source string) bool
 
-	// BelongsToHeading reports whether the source of a block right below a heading is about the
+	// BelongsToHeading reports whether a block right below a heading, given its source, belongs to the
 	// heading and has to stay there.
 	BelongsToHeading(source string) bool
 
-	// BelongsToBlockAbove reports whether the source of a block is about the block right above it
-	// or, if there is a blank line between the two, the one below.
+	// BelongsToBlockAbove reports whether a block, given its source, belongs to the block right above
+	// it or, if there is a blank line between the two, to the one below.
 	BelongsToBlockAbove(source string) bool
 
-	// PositionalTies describes the connections in a text that depend on positions, such as that of
-	// a footnote reference without a name to its footnote.
+	// PositionalTies describes the connections in a text that depend on positions, such as that
+	// between a footnote and a reference to it without a name.
 	PositionalTies(text string, blocks []Block) []string
 
-	// Counters returns, in order, the places that advance a counter that the writer has named, and
-	// may print its value.
+	// Counters returns, in order, the places that advance a counter named by the writer. They may also
+	// print its value.
 	Counters(text string, blocks []Block) []Label
 }
 
 // fileNotation describes how parts of a text are written as files of their own.
 type fileNotation interface {
 	// IncludesFiles reports whether the programs that read the format replace the paragraph for a
-	// file by the file. Then levels of headings, labels and footnotes apply across file and text.
-	// Otherwise the paragraph is a link.
+	// file by the file. If so, levels of headings, labels and footnotes apply across file and text.
+	// If not, the paragraph is a link.
 	IncludesFiles() bool
 
 	// FitsIncludedLevels reports whether those programs put the headings of an included file below
@@ -112,14 +112,13 @@ type fileNotation interface {
 	// FileOpening returns the required beginning of a file with a title, if any.
 	FileOpening(title string) string
 
-	// AddressOf returns a relative path as it is written in a reference. PathOf returns the path of
-	// an address, without the part that refers to a place inside the file, or "" if it is not an
-	// address.
+	// AddressOf returns a relative path as a reference writes it. PathOf returns the path in an address,
+	// without the part that refers to a place inside the file, or "" if it is not an address.
 	AddressOf(path string) string
 	PathOf(address string) string
 
-	// Targets returns the addresses that blocks refer to (links, images), in order, or all
-	// addresses in the text if text outside the blocks can refer to something, too.
+	// Targets returns the addresses that blocks refer to (links, images), in order. If text outside
+	// the blocks can also refer to something, it returns all addresses in the text.
 	Targets(text string, blocks []Block) []Target
 
 	// Anchors returns the places that the part of an address after # can refer to, in the blocks or
@@ -137,7 +136,7 @@ type fileNotation interface {
 	References(text string, blocks []Block) []string
 }
 
-// labelsMatching returns a label for each match of a pattern outside code and metadata: the first group of the pattern.
+// labelsMatching returns a label for each match of a pattern outside code and metadata. Its name is the first group of the pattern.
 func labelsMatching(text string, blocks []Block, pattern *regexp.Regexp) []Label {
 	var labels []Label
 	for _, b := range blocks {
@@ -155,17 +154,17 @@ func labelsMatching(text string, blocks []Block, pattern *regexp.Regexp) []Label
 type Target struct {
 	Span
 
-	// OfMain is set if the address, whichever file it is in, is relative to the folder of the main
-	// text, the one that programs are called with.
+	// OfMain is set if the address, whichever file contains it, is relative to the folder of the main
+	// text: the file that a writer gives to the programs.
 	OfMain bool
 
-	// Prefix must precede the address if it is not written as a plain path.
+	// Prefix must precede any new address here. The present address, such as ./x, needs none.
 	Prefix string
 }
 
-// Label is a label with the span of what it refers to.
+// Label is a label with the span that it refers to.
 type Label struct {
-	Name string // as it is compared, including what distinguishes kinds of labels
+	Name string // in the form for comparison, including the marks that distinguish kinds of labels
 	Span Span
 }
 
@@ -190,9 +189,9 @@ func (f Format) NotationOf(text string, blocks []Block) Notation {
 	return n
 }
 
-// Part returns the part of a text, given with its blocks, that a paragraph includes, as
-// [Notation.Included] reads it, and the name of that part: "" if it is the whole text. The part is
-// empty if the text has no part of that name.
+// Part returns the part of a text that a paragraph read by [Notation.Included] includes, and the name of
+// that part, or "" for the whole text. blocks are the blocks of the text. The part is empty if the text
+// has no part of that name.
 func (f Format) Part(paragraph, text string, blocks []Block) (part Span, name string) {
 	n, ok := f.notation.(interface {
 		includedPart(paragraph, text string, blocks []Block) (Span, string)
@@ -249,7 +248,7 @@ var headingNames = map[string]*regexp.Regexp{
 	Typst.Name:    regexp.MustCompile(`(?s)^(.*?)(?:\s*<[\pL_][\pL\pN_:.-]*>\s*)?$`),
 }
 
-// Comment returns a line that gives segls a directive; see [Directive].
+// Comment returns a line with a directive for segls; see [Directive].
 func (f Format) Comment(said string) string {
 	c := f.preferredCommentStyle()
 	return strings.TrimSpace(strings.TrimRight(c.open, " ") + " " + directivePrefix + " " + said + " " + c.close)
@@ -277,8 +276,8 @@ func (f Format) preferredCommentStyle() commentStyle {
 	return f.comments[0]
 }
 
-// defaultNotation is the notation of a format that does not define one, and the basis of the
-// others. It cuts no run, because it knows none of the constructs.
+// defaultNotation is the notation of a format that does not define one, and the basis of the others. It
+// allows no cut in a run, because it does not know where constructs begin and end.
 type defaultNotation struct{}
 
 func (defaultNotation) Levels() []int                       { return nil }
@@ -318,7 +317,7 @@ func (defaultNotation) CanCutRun(string, Run, int) bool               { return f
 func (defaultNotation) LineEndsBetweenBlocks() int                    { return 2 }
 func (defaultNotation) ParagraphSeparator(string) string              { return "\n\n" }
 
-// metadataEnd returns the beginning of the text after a byte order mark and metadata.
+// metadataEnd returns the offset after a byte order mark and metadata.
 func metadataEnd(text string, blocks []Block) int {
 	if len(blocks) > 0 && blocks[0].Kind == FrontMatter {
 		return blocks[0].Span.End
@@ -358,7 +357,7 @@ type urlNotation struct{ defaultNotation }
 
 func (urlNotation) AddressOf(path string) string { return addressEscapes.Replace(path) }
 
-// Letters of all alphabets are not escaped.
+// addressEscapes leaves the letters of all alphabets as they are.
 var addressEscapes = strings.NewReplacer(
 	"%", "%25", " ", "%20", "#", "%23", "?", "%3F", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "[", "%5B", "]", "%5D")
 
@@ -429,8 +428,8 @@ func duplicateLabelTies(text string, labels []Label) []string {
 	return ties
 }
 
-// headingKey identifies a heading that is the target of a link, also after an edit: by its text
-// and, if another heading has the same text, by the text below it.
+// headingKey returns a key that identifies a heading, the target of a link, before and after an edit. The
+// key is its text and, if another heading has the same text, the text below it.
 func headingKey(text string, blocks []Block, heading int, isDouble bool) string {
 	place := strings.Join(strings.Fields(text[blocks[heading].Span.Start:blocks[heading].Span.End]), " ")
 	if place = strings.TrimLeft(place, "=*# "); isDouble && heading+1 < len(blocks) {

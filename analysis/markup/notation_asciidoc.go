@@ -21,8 +21,8 @@ func (asciidocNotation) Heading(title string, level int) string {
 	return strings.Repeat("=", level) + " " + title
 }
 
-// Relevel keeps the sign at the beginning of a title, or the line under it if there is one for the
-// level.
+// Relevel keeps the kind of sign before a title. It keeps a line under the title if the level has a
+// character for one.
 func (n asciidocNotation) Relevel(source string, level int) string {
 	above := ""
 	for strings.HasPrefix(source, "[") || strings.HasPrefix(source, "//") { // an anchor or a role above the title
@@ -191,8 +191,8 @@ func sortedTargets(lists ...[]Target) []Target {
 	return all
 }
 
-// PositionalTies returns attributes, which have the last value that was set, and footnotes, which
-// must be defined before they are named again.
+// PositionalTies returns attributes, which have the value set last, and footnotes, which must be defined
+// before they are named again.
 func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 	header := n.headerEnd(text, blocks)
 	ids := newAdocIDGenerator(text)
@@ -206,7 +206,7 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 	for i, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
 		if b.Kind == Code && adocCalled.MatchString(source) {
-			called = b.Span // its list may be further down, in another section too
+			called = b.Span // its list may be further down, even in another section
 		}
 		if i > 0 && adocCallout.MatchString(source) {
 			above := called
@@ -273,7 +273,7 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 	return ties
 }
 
-// Counters returns the attributes that count.
+// Counters returns the attributes that are counters.
 func (asciidocNotation) Counters(text string, blocks []Block) []Label {
 	if !strings.Contains(text, "{counter") {
 		return nil
@@ -281,7 +281,7 @@ func (asciidocNotation) Counters(text string, blocks []Block) []Label {
 	return labelsMatching(text, blocks, adocCounter)
 }
 
-// adocIDGenerator makes the automatic ids of headings, with the prefix and separator that attributes of a
+// adocIDGenerator makes the automatic IDs of headings, with the prefix and separator that attributes of a
 // text set.
 type adocIDGenerator struct{ prefix, separator string }
 
@@ -306,7 +306,7 @@ func (ids adocIDGenerator) makeID(title string) string {
 	return ids.prefix + strings.Join(words, ids.separator)
 }
 
-// indexHeadings returns the headings by title and by ID, as indices of blocks, and how many have each ID.
+// indexHeadings returns the indices of the blocks of headings by title and by ID, and the number of headings with each ID.
 func (ids adocIDGenerator) indexHeadings(text string, blocks []Block) (headings, count map[string]int) {
 	headings, count = make(map[string]int), make(map[string]int)
 	for i, b := range blocks {

@@ -11,7 +11,7 @@ import (
 	tokens "golang.org/x/net/html"
 )
 
-// htmlNotation writes HTML. A file is a page of its own, to which a link leads.
+// htmlNotation writes HTML. Each file is a page of its own, and links lead to it.
 type htmlNotation struct{ urlNotation }
 
 func (htmlNotation) Levels() []int { return levelsTo(6) }
@@ -52,8 +52,8 @@ var (
 // longestFoot is the greatest length of the end of a page, in bytes.
 const longestFoot = 2000
 
-// StretchAdjuster keeps anchors without content with the block below them: a stretch includes those right above
-// it, but not those at its end.
+// StretchAdjuster keeps anchors without content with the block below them: a stretch includes the anchors right
+// above it, but not those at its end.
 func (n htmlNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	body := n.MovableBody(text, blocks)
 	delimiters := addImpliedEndTags(htmlPageDelimiters(text, body, blocks))
@@ -107,8 +107,8 @@ var titleTags = wordSet("summary legend")
 var singleTags = wordSet(`area base br col embed hr img input link meta param source track wbr
 	p li dt dd colgroup option optgroup rt rp html head body`)
 
-// addImpliedEndTags returns delimiters of tags, including the end tags of parts of tables that may be
-// omitted.
+// addImpliedEndTags returns the delimiters of tags together with the end tags that a page may omit in
+// tables.
 func addImpliedEndTags(delimiters []delimiter) []delimiter {
 	isPart := func(f delimiter) bool { return tableParts[f.name] > 0 }
 	if !slices.ContainsFunc(delimiters, isPart) {
@@ -180,7 +180,7 @@ func (htmlNotation) CanCutRun(text string, run Run, offset int) bool {
 	return isWhole
 }
 
-// ParagraphSeparator closes the element and opens another of its kind, without its name.
+// ParagraphSeparator closes the element and opens another one of the same kind, without the name.
 func (htmlNotation) ParagraphSeparator(paragraph string) string {
 	opening := htmlParagraph.FindString(paragraph)
 	if opening == "" {
@@ -255,7 +255,7 @@ var (
 
 var htmlAddress = regexp.MustCompile(`(?i)\s(?:href|src|poster|data|cite|longdesc)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 
-// Anchors returns the names of elements.
+// Anchors returns the names and IDs of elements.
 func (htmlNotation) Anchors(text string, _ []Block) []Label {
 	var anchors []Label
 	eachTag(text, Span{0, len(text)}, func(_ tokens.TokenType, _ string, at Span) {

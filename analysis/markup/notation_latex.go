@@ -11,7 +11,7 @@ import (
 // of the main text.
 type latexNotation struct {
 	defaultNotation
-	isBook bool // it has chapters
+	isBook bool // the text has chapters
 }
 
 // forText returns the notation of a text: an article has no chapters.
@@ -71,13 +71,12 @@ func (n latexNotation) StretchAdjuster(text string, blocks []Block) func(stretch
 // headers.
 func (latexNotation) BelongsToHeading(source string) bool { return latexLabels.MatchString(source) }
 
-// NamesBlockBelow reports true for an anchor, with the entry of the contents and the new page that
-// go with it.
+// NamesBlockBelow reports true for an anchor, with its entry in the contents and the new page before it.
 func (latexNotation) NamesBlockBelow(source string) bool { return latexAnchor.MatchString(source) }
 
 var latexAnchor = regexp.MustCompile(`^(?:\\(?:clear(?:double)?page|newpage)\s*)*\\(?:phantomsection|hypertarget\{[^{}]*\}\{\})\s*(?:\\addcontentsline(?:\{[^{}]*\})+\s*)?$`)
 
-// labelsAfterTitle matches what belongs to a heading on its own line.
+// labelsAfterTitle matches the labels and index entries after a heading on its line.
 var labelsAfterTitle = regexp.MustCompile(`^(?:[ \t]*\\(?:label|index)\{[^{}\n]*\})+`)
 
 var latexLabels = regexp.MustCompile(`^\s*(?:\\(?:label|index|addcontentsline|markboth|markright|chaptermark|sectionmark|thispagestyle|minitoc|localtableofcontents)\b(?:\{[^{}]*\})*\s*)+(?:%.*)?$`)
@@ -118,8 +117,8 @@ func (latexNotation) Targets(text string, blocks []Block) []Target {
 
 var latexTarget = regexp.MustCompile(`\\(?:input|include|includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource|bibliography|subfile)\*?(?:\[[^\[\]]*\])?\{([^{}\\,]+)\}`)
 
-// PositionalTies returns commands, which have the meaning that was defined last, and labels, which
-// refer to the heading above them.
+// PositionalTies returns commands, which have the meaning defined last, and labels, which refer to the
+// heading above them.
 func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 	defined := make(map[string]string)
 	for _, b := range blocks {
@@ -173,8 +172,7 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 	return ties
 }
 
-// definitionsIn returns the definitions in a source by what they define: a command, or another
-// name.
+// definitionsIn yields the definitions in a source, each after the command or other name that it defines.
 func definitionsIn(source string) iter.Seq2[string, string] {
 	return func(yield func(name, definition string) bool) {
 		for at := 0; ; {
@@ -212,7 +210,7 @@ func definitionsIn(source string) iter.Seq2[string, string] {
 // latexTables are the environments that use types of columns.
 var latexTables = []string{"tabular", "tabularx", "tabulary", "longtable", "array", "tabu", "xltabular", "supertabular"}
 
-// latexChanges are commands that change something which another command has defined, or precede a
+// latexChanges are commands that change a value that another command has defined, or precede a
 // definition.
 var latexChanges = wordSet("long global protected stepcounter refstepcounter addtocounter setcounter setlength addtolength AtBeginDocument AtEndDocument catcode")
 
@@ -221,8 +219,7 @@ var (
 
 	latexNote = regexp.MustCompile(`\\(footnote|endnote|sidenote|tablenote)(?:(text)\{|mark\b|\b)`)
 
-	// latexCounted matches the beginning of something that is counted, to which a label in it
-	// refers.
+	// latexCounted matches the beginning of a counted construct. A label inside refers to the construct.
 	latexCounted = regexp.MustCompile(`\\(?:begin\{|caption\b|item\b|footnote\b|refstepcounter\b)`)
 
 	// latexDefinition matches the beginning of a command that may define another one, or something

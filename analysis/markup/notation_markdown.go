@@ -24,8 +24,8 @@ func (markdownNotation) Heading(title string, level int) string {
 	return strings.Repeat("#", level) + " " + title
 }
 
-// Relevel changes the number signs at both ends of a heading, or the line under it. A heading with
-// a line under it that has to be lower than that allows is written with number signs.
+// Relevel changes the number signs at both ends of a heading, or the line under it. If the level is too
+// low for a line, Relevel writes number signs instead.
 func (n markdownNotation) Relevel(source string, level int) string {
 	if signs := openingSignCount(source); signs > 0 {
 		at := strings.IndexByte(source, '#')
@@ -86,8 +86,8 @@ var (
 	linkEscape      = regexp.MustCompile(`\\([\[\]\\])`)
 )
 
-// StretchAdjuster takes the marks of divisions and of HTML around other blocks, such as <details>, as
-// delimiters.
+// StretchAdjuster takes as delimiters the marks of divisions, and HTML tags around other blocks, such as
+// <details>.
 func (n markdownNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	return newStretchAdjuster(text, n.delimiters(text, blocks))
 }
@@ -289,7 +289,7 @@ func (markdownNotation) Anchors(text string, blocks []Block) []Label {
 
 var mystTarget = regexp.MustCompile(`(?m)^\(([\w.: -]+)\)=[ \t\r]*$`)
 
-// attributes match the name that attributes give.
+// attributes matches attributes that begin with a name.
 var attributes = regexp.MustCompile(`\s*\{:?\s*#([\w:.-]+)[^{}\n]*\}`)
 
 // githubAnchor applies GitHub's rule: lower case, no punctuation, hyphens for spaces.
@@ -336,9 +336,9 @@ func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 // nestedDefinition matches a definition in a quote or a list.
 var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*(\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:[ \t]*\S[^\r\n]*)$`)
 
-// PositionalTies returns labels, of whose definitions the first counts, definitions of terms and
-// names of blocks, which are right below what they belong to, and tabs, which are next to each
-// other.
+// PositionalTies returns labels, because only the first definition of each counts; definitions of terms
+// and names of blocks, which are right below the text that they belong to; and tabs, which are next to
+// each other.
 func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 	ties := duplicateLabelTies(text, n.Definitions(text, blocks))
 	tab, assigned := "", make(map[string]string)
@@ -374,7 +374,7 @@ func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 		case isTab:
 			tab = firstLine(source)
 		case b.Kind != Code || strings.HasPrefix(source, "`"):
-			tab = "" // its indented content belongs to it
+			tab = "" // indented code is content of the tab
 		}
 	}
 	return ties
@@ -414,8 +414,8 @@ var (
 	blockName       = regexp.MustCompile(`(?m)(?:^|[ \t])\^([\w-]+)[ \t]*\r?$`)
 )
 
-// References returns the text of all brackets, because only definitions decide whether it is a
-// reference.
+// References returns the text in all brackets, because only definitions decide which of them are
+// references.
 func (markdownNotation) References(text string, blocks []Block) []string {
 	var labels []string
 	for _, b := range blocks {

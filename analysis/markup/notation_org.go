@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// orgNotation writes Org. A keyword includes a file, which is then part of the text except for
-// footnotes, which are separate for each file; links are relative to the file in which they are. A
-// keyword, a priority and tags stay with a headline at any level.
+// orgNotation writes Org. A keyword includes a file, which is then part of the text. But footnotes are
+// separate for each file, and links are relative to the file that contains them. A headline keeps its
+// keyword, priority and tags at any level.
 type orgNotation struct{ defaultNotation }
 
 func (orgNotation) Levels() []int { return levelsTo(deepestHeading) }
@@ -117,7 +117,7 @@ func (orgNotation) Targets(text string, blocks []Block) []Target {
 	blocks = withoutCodeBlocks(text, blocks, nil)
 	bare := targetsMatching(text, blocks, false, orgBare, "[[.")
 	for i := range bare {
-		bare[i].Prefix = "file:" // otherwise Org reads it as the name of a headline
+		bare[i].Prefix = "file:" // without it, Org reads the address as the name of a headline
 	}
 	return sortedTargets(targetsMatching(text, blocks, false, orgIncluded, "#+"), targetsMatching(text, blocks, false, orgFile, "[[file:"), bare)
 }
@@ -154,8 +154,8 @@ func (orgNotation) References(text string, blocks []Block) []string {
 
 var orgReference = regexp.MustCompile(`\[fn:[^\]:\s]+\]`)
 
-// PositionalTies returns headlines and targets with the same name, of which a link leads to the
-// first, and footnotes with the same name, only one of which counts.
+// PositionalTies returns headlines and targets with the same name, because a link leads to the first of
+// them, and footnotes with the same name, because only one of them counts.
 func (n orgNotation) PositionalTies(text string, blocks []Block) []string {
 	first, count := make(map[string]int), make(map[string]int)
 	for i, b := range blocks {

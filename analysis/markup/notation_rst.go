@@ -8,10 +8,10 @@ import (
 	"golang.org/x/text/width"
 )
 
-// rstNotation writes reStructuredText. Headings differ by their adornments, and each text assigns
-// levels to these: Docutils counts them in the order in which they appear. So a heading is written
-// with the text's adornment for its level, and one below all of them with an adornment that the
-// text has not used.
+// rstNotation writes reStructuredText. Headings differ by their adornments, and Docutils assigns levels
+// to these in the order in which they appear in the text. So rstNotation writes a heading with the
+// text's adornment for its level. Below all levels of the text, it uses an adornment that the text has
+// not used.
 //
 // An include directive inserts a file, which is then part of the text: paths of files that it
 // includes are relative to it, but paths of images and documents are relative to the main text.
@@ -19,20 +19,19 @@ type rstNotation struct {
 	defaultNotation
 	styles []rstHeadingStyle // the styles that the text uses or may use, from the highest down
 	used   int               // number of styles that the text uses
-	sound  bool              // segls and Docutils read the levels of the text alike
+	sound  bool              // segls and Docutils give the headings of the text the same order of levels
 }
 
-// rstHeadingStyle is a form of heading.
+// rstHeadingStyle is the form of the headings of one level.
 type rstHeadingStyle struct {
 	level int
 	mark  byte
-	over  bool // there is a line above the title too
+	over  bool // there is also a line above the title
 }
 
 // rstStyles are the styles for new headings, one for each level of [adornmentLevel].
 var rstStyles = []rstHeadingStyle{{3, '=', false}, {4, '-', false}, {5, '~', false}, {6, '^', false}}
 
-// forText returns the notation of a text.
 func (rstNotation) forText(text string, blocks []Block) Notation {
 	used, sound := usedRSTStyles(text, blocks)
 	n := rstNotation{styles: used, used: len(used), sound: sound}
@@ -142,8 +141,8 @@ func (rstNotation) Retitle(source string, _ Span, title string) string {
 	return rstHeadingStyleOf(source, 0).formatHeading(title, 0)
 }
 
-// KeepsLevels reports whether the adornments have their former levels, or those for which new ones
-// were written, and whether the headings of an inserted text are below them.
+// KeepsLevels reports whether old adornments still have their former levels and new ones have the levels
+// for which they were written, and whether the headings of an inserted text are below them.
 func (n rstNotation) KeepsLevels(text string, blocks []Block) bool {
 	if !n.sound {
 		return true // the levels also differed before
@@ -165,8 +164,8 @@ func (rstNotation) MovableBody(text string, blocks []Block) Span {
 	}), len(text)}
 }
 
-// BelongsToHeading reports true for fields, which under the title are the docinfo, and for
-// directives about the part that the heading begins.
+// BelongsToHeading reports true for fields, which are the docinfo if they are under the title, and for
+// directives about the section that the heading begins.
 func (rstNotation) BelongsToHeading(source string) bool {
 	return isRSTField(firstLine(source)) || rstBelongs.MatchString(source)
 }
@@ -182,8 +181,8 @@ func firstLine(source string) string {
 
 // PositionalTies returns the ties of footnotes and links without a name, whose references and targets
 // are matched by order; of labels defined more than once; of titles to which links refer; and of
-// transitions without text on both sides, which are an error. (An adornment is tied to its level
-// too; see [rstNotation.KeepsLevels].)
+// transitions without text on both sides, which are an error. (For the ties between adornments and
+// levels, see [rstNotation.KeepsLevels].)
 func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 	var defined []Label
 	for _, b := range blocks {
@@ -196,7 +195,7 @@ func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
 		if !strings.Contains(source, "_") {
-			continue // true of nearly all blocks
+			continue // the case for nearly all blocks
 		}
 		for _, m := range rstReference.FindAllStringSubmatch(source, -1) {
 			named[strings.ToLower(strings.Join(strings.Fields(m[1]+m[2]), " "))] = true
@@ -217,7 +216,7 @@ func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 		for _, b := range blocks {
 			source := text[b.Span.Start:b.Span.End]
 			if !strings.Contains(source, "_") && b.Kind != Definition {
-				continue // true of nearly all blocks
+				continue // the case for nearly all blocks
 			}
 			said := strings.Join(strings.Fields(source), " ")
 			switch {

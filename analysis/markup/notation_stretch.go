@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// delimiter is markup that has a partner elsewhere in the text: it begins what the other one ends. A
+// delimiter is markup with a partner elsewhere in the text: one begins a container, the other ends it. A
 // delimiter that neither opens nor closes, such as \appendix, applies to everything after it.
 type delimiter struct {
 	at            Span
 	name          string
 	opens, closes bool // both are set for a delimiter between two branches
-	pairs         bool // it opens something only if another delimiter closes it
+	pairs         bool // it opens a container only if another delimiter closes it
 	outline       bool // it groups the section of a heading
-	overlaps      bool // its end does not close the delimiters that have been opened in between
+	overlaps      bool // its end does not close the delimiters opened in between
 }
 
 // appliesToRest reports whether the delimiter applies to everything after it.
 func (f delimiter) appliesToRest() bool { return !f.opens && !f.closes }
 
-// newStretchAdjuster returns a function that returns a stretch without the delimiters at its ends whose
-// partners are outside or, if a partner is right before the stretch, with both. It returns false if
-// such a delimiter is in the middle.
+// newStretchAdjuster returns a function that adjusts a stretch. The function removes the delimiters at its
+// ends whose partners are outside or, if a partner is right before the stretch, includes both. It returns
+// false if such a delimiter is in the middle.
 func newStretchAdjuster(text string, delimiters []delimiter) func(stretch Span) (Span, bool) {
 	delimiters = dropUnpairedDelimiters(delimiters)
 	return func(stretch Span) (Span, bool) { return adjustStretch(text, delimiters, stretch) }
@@ -75,7 +75,7 @@ func isBlankOrComment(between string) bool { return blankOrComment.MatchString(b
 
 var blankOrComment = regexp.MustCompile(`^(?:\s|<(?:a|span)\b[^<>]*></(?:a|span)>|<!--[^<>]*-->)*$`)
 
-// unmatchedDelimiters returns the delimiters in a stretch whose partners are not in it.
+// unmatchedDelimiters returns the delimiters in a stretch whose partners are outside.
 func unmatchedDelimiters(delimiters []delimiter, stretch Span) []delimiter {
 	var open, lone []delimiter
 	for _, f := range delimiters[firstDelimiterIndex(delimiters, stretch.Start):] {
@@ -101,9 +101,8 @@ func unmatchedDelimiters(delimiters []delimiter, stretch Span) []delimiter {
 	return lone
 }
 
-// canCutRun reports whether a run can be cut at an offset: it is outside of what a format's scanner
-// reports, and as many marks close as open before it. The toggles are the characters that both open
-// and close.
+// canCutRun reports whether a run can be cut at an offset: the format's scanner reports nothing there, and
+// before it as many marks close as open. toggles are the characters that both open and close.
 func canCutRun(scan func(run []byte, report func(Span, inlineKind)), toggles, text string, run Run, offset int) bool {
 	extent := run.Extent()
 	buf := appendSpaces(nil, extent.Len())

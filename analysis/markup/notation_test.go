@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestNotations checks for every format that it reads what it writes.
+// TestNotations checks that every format reads the markup that it writes.
 func TestNotations(t *testing.T) {
 	for _, f := range Formats {
 		n := f.Notation()
@@ -91,7 +91,7 @@ func TestRelevel(t *testing.T) {
 	}
 }
 
-// TestTargets marks each address in a text.
+// TestTargets checks which addresses are found: in each text, those in ‹›.
 func TestTargets(t *testing.T) {
 	for _, marked := range []string{
 		"[a](‹b.md›) ![c](‹d.png› \"t\") [e](<‹f g.md›>) `[h](i)` [j][k]\n",
@@ -115,8 +115,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestTargetsOfFormats marks each address: those relative to the main text with ‹›, those relative
-// to their own file with «».
+// TestTargetsOfFormats checks which addresses are found: those in ‹› are relative to the main text, those
+// in «» to their own file.
 func TestTargetsOfFormats(t *testing.T) {
 	for _, c := range []struct {
 		format Format

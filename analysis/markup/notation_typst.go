@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// typstNotation writes Typst. #include inserts a file. Labels are then known in both, and #set and
-// #show above it apply in it; but definitions by #let and #import are known only in their own file,
-// below them.
+// typstNotation writes Typst. #include inserts a file. Labels are then known in both files, and #set and
+// #show above #include apply in the included file. But the names that #let and #import define are known
+// only in their own file, below the definition.
 type typstNotation struct{ defaultNotation }
 
 func (typstNotation) Levels() []int { return levelsTo(deepestHeading) }
@@ -43,8 +43,8 @@ func (n typstNotation) Retitle(source string, words Span, title string) string {
 	return n.defaultNotation.Retitle(source, words, typstEscapes.Replace(title))
 }
 
-// MovableBody begins after the last statement above all text and headings, because it applies to
-// everything below it.
+// MovableBody begins after the last statement above all text and headings, because such a statement
+// applies to everything below it.
 func (typstNotation) MovableBody(text string, blocks []Block) Span {
 	start := fixedTopEnd(text, blocks, nil)
 	for _, b := range blocks {
@@ -64,8 +64,7 @@ func (n typstNotation) StretchAdjuster(text string, blocks []Block) func(stretch
 	return newStretchAdjuster(text, n.delimiters(text, blocks))
 }
 
-// BelongsToHeading and BelongsToBlockAbove report true for labels, which refer to what is above
-// them.
+// BelongsToHeading and BelongsToBlockAbove report true for labels, which refer to the block above them.
 func (typstNotation) BelongsToHeading(source string) bool    { return typstLabels.MatchString(source) }
 func (typstNotation) BelongsToBlockAbove(source string) bool { return typstLabels.MatchString(source) }
 
@@ -117,7 +116,7 @@ func (typstNotation) Targets(text string, blocks []Block) []Target {
 	return targets
 }
 
-// TypstPath matches the paths that Typst reads, each as a group.
+// TypstPath matches calls and statements that read files. Each path is a group.
 var TypstPath = regexp.MustCompile(`\b(?:include|import)\s*\(?\s*"([^"\\@][^"\\]*)"|` +
 	`\b(?:image|read|csv|json|toml|yaml|xml|cbor|plugin|link|bibliography)\(\s*\(?\s*"([^"\\@][^"\\]*)"(?:\s*,\s*"([^"\\@][^"\\]*\.(?:bib|ya?ml))")?(?:\s*,\s*"([^"\\@][^"\\]*\.(?:bib|ya?ml))")?`)
 
@@ -142,8 +141,8 @@ var (
 	typstSeparator = regexp.MustCompile(`//[^\r\n]*|[()\s]+`)
 )
 
-// typstDefinedNames returns the names that a statement defines. An import of everything defines all
-// names that are not known otherwise, which is represented by the module.
+// typstDefinedNames returns the names that a statement defines. The name of a module represents an import
+// of everything in it, which may define any name that is not known otherwise.
 func typstDefinedNames(source string) []string {
 	if m := typstLet.FindStringSubmatch(source); m != nil {
 		if m[2] != "" {
@@ -187,7 +186,7 @@ func typstDefinedNames(source string) []string {
 
 const typstWildcard = "* of "
 
-// typstModuleName returns the name of a module, which is the name of its file or package.
+// typstModuleName returns the name of a module: that of its file or package.
 func typstModuleName(path string) string {
 	path = path[strings.LastIndexAny(path, "/")+1:]
 	path, _, _ = strings.Cut(path, ":")
@@ -261,8 +260,8 @@ func typstUsedNames(source string) func(yield func(string) bool) {
 	}
 }
 
-// PositionalTies returns names, which have the value that was defined last, and labels and
-// counters, which depend on what is above them.
+// PositionalTies returns names, which have the value defined last, and labels and counters, which depend
+// on the text above them.
 func (n typstNotation) PositionalTies(text string, blocks []Block) []string {
 	defined := make(map[string]string)
 	for _, l := range n.Definitions(text, blocks) {
@@ -333,5 +332,5 @@ func (n typstNotation) delimiters(text string, blocks []Block) []delimiter {
 	return delimiters
 }
 
-// typstSetting matches a statement that applies to the text after it, by what it sets.
+// typstSetting matches the part of a statement that names what it sets for the text after it.
 var typstSetting = regexp.MustCompile(`^#(?:set\s+[\pL_][\pL\pN_.-]*|show\b[^:\r\n]*|(?:counter|state)\([^()]*\)\.(?:update|step))`)

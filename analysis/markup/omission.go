@@ -33,13 +33,12 @@ type Omitted struct {
 	Kind Omission
 }
 
-// omissionPattern is a pattern for a part that means nothing by itself. Patterns are matched in one
-// block at a time, or in the text between two blocks; if several match at one place, the first
-// counts.
+// omissionPattern is a pattern for a part that means nothing by itself. A pattern matches within one
+// block, or within the text between two blocks. If several match at one place, the first counts.
 type omissionPattern struct {
 	kind    Omission
 	pattern *regexp.Regexp
-	inCode  bool // it is written in the form of code
+	inCode  bool // the part has the form of code
 }
 
 // Omissions returns the parts of a text that mean nothing to a reader by themselves, in order and
@@ -131,7 +130,7 @@ func newOmissionPatterns(kind Omission, patterns ...string) []omissionPattern {
 	return list
 }
 
-// newCodeOmissionPatterns is like [newOmissionPatterns], for parts that are written in the form of code.
+// newCodeOmissionPatterns is like [newOmissionPatterns], for parts that have the form of code.
 func newCodeOmissionPatterns(kind Omission, patterns ...string) []omissionPattern {
 	list := newOmissionPatterns(kind, patterns...)
 	for i := range list {

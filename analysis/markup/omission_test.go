@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestOmissions marks each omission with ⟦…⟧; a number gives its kind.
+// TestOmissions checks which parts are omissions: in each text, those in ⟦…⟧. A number gives the kind.
 func TestOmissions(t *testing.T) {
 	for name, test := range map[string]struct {
 		format Format

@@ -74,7 +74,7 @@ type orgReader struct {
 
 func (o *orgReader) read() []Block { return o.readBlocks(o.readBlock) }
 
-// readInner returns the blocks in a range of the lines that o reads.
+// readInner returns the blocks of an inner range of lines.
 func (o *orgReader) readInner(s lineRange) []Block {
 	return s.readNested(func(s lineRange) []Block {
 		in := orgReader{lineRange: s, format: o.format}
@@ -82,7 +82,6 @@ func (o *orgReader) readInner(s lineRange) []Block {
 	})
 }
 
-// isHeading reports whether a line is a headline.
 func (o *orgReader) isHeading(i int) bool {
 	n := headlineStarCount(o.line(i))
 	return o.atMargin && 0 < n && n < inlineTaskStars
@@ -105,7 +104,7 @@ func (o *orgReader) readInlineTask(i int) (Block, int) {
 	return b.withRunsOrMarkup(b.Runs), next
 }
 
-// isInlineTaskEnd reports whether the headline of an inline task is the end of one.
+// isInlineTaskEnd reports whether a headline with the stars of an inline task ends one.
 func isInlineTaskEnd(line string) bool {
 	return strings.TrimSpace(strings.TrimLeft(line, "*")) == "END"
 }
@@ -357,8 +356,8 @@ func (o *orgReader) readList(start int) (Block, int) {
 	return newListBlock(o.spanOfLines(start, end), items), end
 }
 
-// itemEnd returns the end of the lines that belong to the item in line i: those with more
-// indentation, without two blank lines in a row.
+// itemEnd returns the end of the lines that belong to the item in line i: those with more indentation, up
+// to two blank lines in a row.
 func (o *orgReader) itemEnd(i, indent int) int {
 	end := i + 1
 	for n := i + 1; n < len(o.lines); n++ {

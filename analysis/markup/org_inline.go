@@ -69,8 +69,7 @@ func (s *inlineScanner) scanPlainLink(i int) int {
 	return s.reportHidden(i, end-i)
 }
 
-// orgLinkTypes are types of links that are written without brackets in prose, including those of
-// org-ref.
+// orgLinkTypes are the types of links that prose may contain without brackets, including types of org-ref.
 var orgLinkTypes = wordSet(`ref eqref pageref nameref autoref cref Cref label cite citet citep citealp citeauthor citeyear citenum parencite
 	textcite autocite footcite fullcite nocite index gls glspl Gls Glspl acrshort acrlong acrfull id doi attachment file info elisp`)
 

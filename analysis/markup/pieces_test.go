@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// pieces are the parts of random documents of a format, which are joined without anything between
-// them: markup that opens, closes or continues blocks, in orders that no writer would use.
+// pieces are the parts from which tests build random documents of a format: markup that opens, closes or
+// continues blocks. The tests join them without anything between, in orders that no writer would use.
 var pieces = func() (pieces map[string][]string) {
 	file, err := os.ReadFile("../../testdata/pieces.json")
 	if err == nil {

@@ -9,7 +9,7 @@ import (
 //
 //	*** START OF THE PROJECT GUTENBERG EBOOK SALT ***
 //
-// and a licence that begins with a similar line. Below the preamble they name who has made the edition. None of these is part of the book.
+// and a licence that begins with a similar line. Below the preamble they credit the makers of the edition. None of these is part of the book.
 
 var (
 	frameStart = regexp.MustCompile(`(?m)^[ \t]*(?:\*{3} ?START OF (?:THE|THIS) [^\r\n]*\b(?:EBOOK|E-BOOK|ETEXT)\b[^\r\n]*(?:(?:\r\n|\r|\n)[^*\r\n]{1,90}\*{3})?|\*END\*?[ \t]*THE SMALL PRINT!?[^\r\n]*)`)
@@ -20,7 +20,7 @@ var (
 // longestFrame is the greatest length of the preamble of a library, in bytes.
 const longestFrame = 1 << 15
 
-// mostProducerLines is the greatest number of lines of a paragraph that names who has made an edition.
+// mostProducerLines is the greatest number of lines of a paragraph that credits the makers of an edition.
 const mostProducerLines = 8
 
 // plainHeadLen returns the length of the metadata at the top of a plain text, or of the preamble of a
@@ -44,8 +44,8 @@ func plainHeadLen(text string) int {
 	return end
 }
 
-// creditsEnd returns the end of the paragraphs at an offset that name who has made the edition, or the offset if
-// there are none.
+// creditsEnd returns the end of the paragraphs at an offset that credit the makers of the edition, or the offset
+// if there are none.
 func creditsEnd(text string, from int) int {
 	for {
 		lines, isClosed := nextStretchLines(text, from)

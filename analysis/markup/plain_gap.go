@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// In a plain text without another mark, scenes may be separated by more blank lines than
-// paragraphs. Such a gap is a [Rule] that consists of white space. A [SceneGapTally] of the whole text
-// decides whether there are any.
+// In a plain text without other marks, more blank lines may separate scenes than paragraphs. A gap
+// between scenes is a [Rule] that consists of white space. A [SceneGapTally] of the whole text decides
+// whether there are any.
 
-// Gaps are the number of blank lines that separate paragraphs, and the least number that separates
-// scenes; 0 if none does.
+// Gaps are the usual number of blank lines between paragraphs, and the least number that separates
+// scenes, or 0 if blank lines do not separate scenes.
 type Gaps struct{ Usual, Wide int }
 
 // WithGaps returns the format with the given gaps.
@@ -29,7 +29,7 @@ func (f Format) HasGaps() bool {
 }
 
 const (
-	widestGap    = 8 // blank lines; wider gaps count as this
+	widestGap    = 8 // blank lines; wider gaps count as this wide
 	fewestScenes = 3 // gaps that separate scenes
 )
 

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// Plain text has no markup for headings. A book in plain text still has chapters, which a reader
-// recognizes by three signs: the form of a line ("CHAPTER IV", "IV. The Road", a line that is
-// underlined), that it is alone, and that it is one of a series. This file reads the form, which
-// depends on a stretch of lines and a little of the text around it. All such lines of a text
-// together decide which of them are headings: see plain_series.go.
+// Plain text has no markup for headings. A book in plain text still has chapters. A reader recognizes
+// a heading by three signs: the line has a certain form ("CHAPTER IV", "IV. The Road", an underline),
+// is alone, and belongs to a series. This file reads the form, which depends on a stretch of lines and
+// a little of the text around it. All lines with such a form together decide which of them are
+// headings: see plain_series.go.
 
 // candidateHeading is a stretch of lines that may be a heading.
 type candidateHeading struct {
@@ -20,7 +20,7 @@ type candidateHeading struct {
 
 	blankLines int  // number of blank lines before it
 	capitals   bool // it has no lower-case letters
-	isEnough   bool // it is short enough for a heading, and not only for an entry in a list of contents
+	isEnough   bool // it is short enough for a heading; a longer one may be an entry in a list of contents
 	ends       bool // the text before it ends as a sentence does
 	prose      bool // a sentence follows it
 	ragged     bool // short lines follow it, as in verse and lists
@@ -29,9 +29,9 @@ type candidateHeading struct {
 	said   string // its first line in lower case, if it has no number
 	own    Span   // its number or title on its first line, without decoration
 	more   Span   // a title on further lines of the stretch
-	below  Span   // the next stretch, if it may be its title
-	brief  bool   // set if below is not speech, and is short or followed by more than one blank line
-	sound  bool   // set if below is clearly not a sentence
+	below  Span   // the next stretch, if that may be its title
+	brief  bool   // below is not speech, and is short or followed by more than one blank line
+	sound  bool   // below is clearly not a sentence
 }
 
 // headingForm is the form of a stretch of lines.
@@ -51,7 +51,7 @@ const (
 	classDotted     = "1.1"
 	classNamed      = "preface" // see [namedParts]
 	classSpaced     = "gap"     // a line after a wide gap
-	classListing    = "list"    // of contents and the like; see [listings]
+	classListing    = "list"    // of contents, illustrations or persons; see [listings]
 	classTitled     = ". title" // added to the class of a number with a title
 	underlinedBy    = "under "  // followed by the character
 	unknownBefore   = "a "      // followed by an unknown word
@@ -60,7 +60,7 @@ const (
 // spacedForm is the form of a title without a number after a wide gap.
 var spacedForm = headingForm{class: classSpaced, rank: rankScene, titled: true}
 
-// isUnnumbered reports whether the line has no number that makes it part of a series.
+// isUnnumbered reports whether the form is that of a line without a number.
 func (f headingForm) isUnnumbered() bool { return f.class == classNamed || f.class == classSpaced }
 
 // The context of a stretch, in bytes. Whether a line is a candidate depends only on this much text
@@ -161,8 +161,8 @@ func (l *candidateHeading) readAfter(after string) {
 	l.sound = strings.ToUpper(said) == said || !strings.ContainsRune(".!?…:;,”\"»", lastRune(said)) && !strings.ContainsRune("«\"“", firstRune(said))
 }
 
-// nextStretchLines returns the next lines that are not blank, from an offset on, and whether they are
-// followed by a blank line or the end of the text.
+// nextStretchLines returns the next lines that are not blank, from an offset on, and whether a blank line
+// or the end of the text follows them.
 func nextStretchLines(text string, from int) (lines []Span, closed bool) {
 	end := from
 	for line := range Lines(text[from:]) {
@@ -204,7 +204,7 @@ func undecorated(text string, line Span) Span {
 	return line
 }
 
-// underlineChar reports whether the last line underlines the ones before it, and returns the character.
+// underlineChar reports whether the last line underlines the lines before it, and returns its character.
 func underlineChar(text string, lines []Span) (char string, ok bool) {
 	if len(lines) < 2 {
 		return "", false
@@ -217,8 +217,8 @@ func underlineChar(text string, lines []Span) (char string, ok bool) {
 	return mark[:1], len(mark) >= wide/2 && len(mark) <= wide+12
 }
 
-// endsSentenceOrEmpty reports whether a text is empty or ends where a sentence may end, or with a
-// line that is alone.
+// endsSentenceOrEmpty reports whether a text is empty, ends where a sentence may end, or ends with a line
+// that is alone.
 func endsSentenceOrEmpty(before string) bool {
 	said := strings.TrimRight(before, " \t\r\n\f*_=-~\u00a0")
 	last, _ := utf8.DecodeLastRuneInString(said)
@@ -264,7 +264,7 @@ func parseDivisionRank(rest string) (rank int, ok bool) {
 	return rank, ok
 }
 
-// dottedOrdinals writes ordinals without a dot before their ending.
+// dottedOrdinals removes the dot before the ending of an ordinal.
 var dottedOrdinals = strings.NewReplacer(".º", "º", ".ª", "ª")
 
 func parseNumberOrRoman(word string) int {
@@ -281,8 +281,8 @@ func parseNumberOrRoman(word string) int {
 	return parseNumber(strings.ToLower(word))
 }
 
-// parseCompoundNumber returns the number that begins at an index and is written in several words, all in lower case, and the index after it: twenty
-// one, vingt et un, een en twintigste. It returns 0 if there is none.
+// parseCompoundNumber returns the number of several words, all in lower case, that begins at an index, and the index after it: twenty one, vingt et
+// un, een en twintigste. The number is 0 if there is none.
 func parseCompoundNumber(lower []string, at int) (number, end int) {
 	next := at + 1
 	if next < len(lower) && strings.Contains(" and et y e en och und ", " "+lower[next]+" ") {
@@ -365,7 +365,7 @@ func readNumberedHeading(line string, words, lower []string, ends []int, more bo
 	return readBareNumber(line, words, lower, ends, more)
 }
 
-// readInnerDivision reads what follows a comma or the like after the number of a division, if it is a division too: Book 1, Chapter 2.
+// readInnerDivision reads the division that follows a separator after the number of another one: Book 1, Chapter 2.
 func readInnerDivision(rest string) (form headingForm, ok bool) {
 	inner := strings.TrimLeft(rest, " ,.:;—–-\t\u00a0")
 	if len(inner) == len(rest) || inner == "" {
@@ -485,7 +485,7 @@ func readUnnumberedHeading(line string, words, lower []string) (form headingForm
 }
 
 // isTitle reports whether a line may be a title: it begins with a capital or a digit and does not
-// end as a sentence does, unless it is all in capitals; and it is not a date, a version or the name
+// end as a sentence does, unless it is all in capitals. It must not be a date, a version or the name
 // of a speaker.
 func isTitle(line string) bool {
 	first := firstRune(line)

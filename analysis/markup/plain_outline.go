@@ -78,13 +78,13 @@ func (f Format) ScanWithCandidates(text string) ([]Block, []HeadingCandidate) {
 	return WithHeadings(blocks, ChooseHeadings(lines, len(lines) > 0 && MayBeBook(text[head:min(len(text), head+BookProbeBytes)]), head, len(text))), lines
 }
 
-// ChooseHeadings returns the headings among the lines of a text that begins, after its metadata, at head, and ends at end; none if the text is
-// not a book. It depends on the contents of the lines, and on the [RoughLength] of the text between them.
+// ChooseHeadings returns the headings among the candidates of a text, or none if the text is not a book. The text begins, after its metadata, at
+// head and ends at end. The result depends on the contents of the lines, and on the [RoughLength] of the text between them.
 func ChooseHeadings(lines []HeadingCandidate, isBook bool, head, end int) []Block {
 	if len(lines) == 0 || len(lines) > mostPlainLinesOfText || !isBook {
 		return nil
 	}
-	// The lines are judged as if the text between them had about its original length, which is all that is known.
+	// Judge the lines as if the text between them had its rough length, because nothing else may affect the result.
 	plain, shifts := make([]candidateHeading, len(lines)), make(map[int]int, len(lines))
 	before, shift := head, 0 // the end of the line before, and the difference of the lengths so far
 	for i, l := range lines {
@@ -102,8 +102,8 @@ func ChooseHeadings(lines []HeadingCandidate, isBook bool, head, end int) []Bloc
 	return headings
 }
 
-// RoughLength rounds a length between two candidates, so that typing between them seldom changes
-// which of them are headings.
+// RoughLength rounds the length of the text between two candidates. So typing there seldom changes which
+// candidates are headings.
 func RoughLength(n int) int {
 	if n < 512 {
 		return n
@@ -131,8 +131,8 @@ func WithHeadings(blocks, headings []Block) []Block {
 	return kept
 }
 
-// MayBeBook reports whether a text may be a book, given its beginning. A licence, a changelog or a
-// log is not: lines there that look like headings are clauses, versions and entries.
+// MayBeBook reports whether a text may be a book, given its beginning. A licence, a changelog or a log
+// is not a book: its lines that look like headings are clauses, versions or entries.
 func MayBeBook(top string) bool {
 	small := strings.ToLower(top)
 	if strings.Count(small, "license")+strings.Count(small, "licence") >= 4 ||
@@ -170,8 +170,8 @@ var (
 	clockTime    = regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`)
 )
 
-// joinNumberAndTitle returns a heading whose title is below its number, on one line. A lower-case letter continues a title that begins
-// on the line of the number.
+// joinNumberAndTitle returns a heading whose title is below its number, on one line. If the lower line begins with a lower-case letter, it
+// continues a title that begins on the line of the number.
 func joinNumberAndTitle(number, title string) string {
 	if endsLikeSentence(number) || unicode.IsLower(firstRune(title)) && len(strings.Fields(number)) > 3 {
 		return number + " " + title

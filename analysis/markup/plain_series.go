@@ -10,15 +10,15 @@ import (
 // These constants decide which lines form the series of a text. They were chosen on books; see
 // docs/research/headings.md.
 const (
-	mostPlainLinesOfText = 5000 // with more of them, they are entries of a list or a log
+	mostPlainLinesOfText = 5000 // candidates of a text; more of them are entries of a list or a log
 
 	fewest       = 3   // lines of a series without a known word
-	tiny         = 120 // bytes between two headings with no text between them
+	tiny         = 120 // bytes between two headings that count as no text
 	leastBody    = 200 // bytes below most headings of a series
 	leastChapter = 500 // bytes below half of the headings that are only numbers
 	leastUnnamed = 1200
 	deepestLevel = 6
-	atTop        = 3000 // bytes at the beginning of a text in which a heading need not be one of a series
+	atTop        = 3000 // bytes at the beginning of a text in which a heading need not belong to a series
 )
 
 // choosePlainHeadings returns the headings among the lines of a text. The text begins, after its metadata,
@@ -31,12 +31,12 @@ func choosePlainHeadings(lines []candidateHeading, from, end int) []Block {
 	return s.headings()
 }
 
-// headingChooser holds the candidates of a text, and what is known about them.
+// headingChooser chooses the headings among the candidates of a text.
 type headingChooser struct {
 	lines     []candidateHeading
 	from, end int
-	under     []int // bytes right below each line, up to the next one
-	body      []int // bytes below each line, up to the next one of its rank or a higher one, without those that may be entries of a list
+	under     []int // bytes between each line and the next one
+	body      []int // bytes below each line, up to the next one of its rank or a higher one, without possible entries of a list
 	isDropped []bool
 	isHeading []bool
 	classes   map[string][]int
@@ -44,11 +44,11 @@ type headingChooser struct {
 	order     []string // of the classes, the highest first
 
 	highest  int  // highest rank of a heading with a number
-	restarts bool // the headings that are only numbers start again
+	restarts bool // the headings that are only numbers start again from 1
 }
 
-// dropStrayLines removes lines with a number after a word that begins no other line, and those that
-// are the title of a number.
+// dropStrayLines removes the lines with a number after a word that begins no other line, and the lines
+// that are titles of numbers.
 func dropStrayLines(lines []candidateHeading) []candidateHeading {
 	times := make(map[string]int)
 	for _, l := range lines {
@@ -132,7 +132,7 @@ func newHeadingChooser(lines []candidateHeading, from, end int) *headingChooser 
 		s.order = append(s.order, class)
 	}
 	slices.SortFunc(s.order, func(a, b string) int { return cmp.Or(cmp.Compare(s.ranks[a], s.ranks[b]), cmp.Compare(a, b)) })
-	// The loop runs backwards, so that the lower lines after a line are known.
+	// The loop runs backwards because a line needs the lower lines after it.
 	var open []int // lines of ascending rank
 	for i := len(lines) - 1; i >= 0; i-- {
 		next := end
@@ -184,8 +184,8 @@ func (s *headingChooser) dropContents() {
 	}
 }
 
-// dropRepeated drops lines without a number that are repeated further down: the first is in a list
-// of contents or on a title page.
+// dropRepeated drops lines without a number that occur again further down: the first one is in a list of
+// contents or on a title page.
 func (s *headingChooser) dropRepeated() {
 	last := make(map[string]int)
 	for i := len(s.lines) - 1; i >= 0; i-- {
@@ -201,8 +201,8 @@ func (s *headingChooser) dropRepeated() {
 	}
 }
 
-// dropContentsEntries drops numbered lines that are repeated with much more text below them: they are a list
-// of contents.
+// dropContentsEntries drops numbered lines that occur again with much more text below them: the first ones
+// are a list of contents.
 func (s *headingChooser) dropContentsEntries(members []int) {
 	type run struct {
 		lines []int
@@ -272,9 +272,9 @@ func (s *headingChooser) acceptSeries() {
 	}
 }
 
-// acceptEmptiedChapters makes headings of the lines of a series with no text below them whose numbers
-// continue it: chapters that have been emptied, or are not written yet. Numbers that occur again
-// are in a list of contents.
+// acceptEmptiedChapters makes headings of the lines without text below them whose numbers continue a
+// series: chapters that the writer has emptied or not yet written. Numbers that occur again are in a list
+// of contents.
 func (s *headingChooser) acceptEmptiedChapters(class string) {
 	members := s.classes[class]
 	for from := 0; from < len(members); {
@@ -336,7 +336,7 @@ func (s *headingChooser) isSeries(class string, members []int) bool {
 	return s.hasDenseNumbers(members) && s.medianBodySize(members) >= least && 10*ends >= 8*n && 2*ragged <= n
 }
 
-// underlinedCount returns the number of lines that are underlined, with any character.
+// underlinedCount returns the number of lines that any character underlines.
 func (s *headingChooser) underlinedCount() (n int) {
 	for _, class := range s.order {
 		if strings.HasPrefix(class, underlinedBy) {
@@ -360,8 +360,8 @@ func (s *headingChooser) hasDenseNumbers(members []int) bool {
 	return 2*known >= len(members) && len(seen) >= 2 && least <= 2 && 10*len(seen) >= 6*most
 }
 
-// hasAscendingNumbers reports whether the numbers of lines ascend, except for one in ten, unlike those of the speakers in a play. They may start
-// again below a line of a higher rank.
+// hasAscendingNumbers reports whether at least nine in ten numbers of lines ascend, unlike those of the speakers in a play. They may start again
+// below a line of a higher rank.
 func (s *headingChooser) hasAscendingNumbers(members []int) bool {
 	back := 0
 	for k, i := range members[1:] {
@@ -400,7 +400,7 @@ func (s *headingChooser) acceptUnnumbered() {
 	if isOwn || numbered > 0 && 2*wide > numbered {
 		first := slices.Index(s.isHeading, true)
 		for _, i := range gaps {
-			s.isHeading[i] = isOwn && s.under[i] >= leastChapter || !isOwn && (i > first || s.under[i] >= leastUnnamed) // otherwise it is on a title page
+			s.isHeading[i] = isOwn && s.under[i] >= leastChapter || !isOwn && (i > first || s.under[i] >= leastUnnamed) // a line above the first heading may be on a title page
 		}
 	}
 	for _, i := range s.keptLines(classNamed) {
@@ -409,7 +409,6 @@ func (s *headingChooser) acceptUnnumbered() {
 	}
 }
 
-// isRightAboveHeading reports whether a line is right above a heading.
 func (s *headingChooser) isRightAboveHeading(line int) bool {
 	return line+1 < len(s.lines) && s.lines[line+1].Start-s.lines[line].End < tiny && s.isHeading[line+1]
 }
@@ -453,7 +452,7 @@ func (s *headingChooser) classesTitledBelow() map[string]bool {
 				}
 			}
 		}
-		isScene := s.ranks[class] == rankAct || s.ranks[class] == rankScene // below which the persons on stage are listed
+		isScene := s.ranks[class] == rankAct || s.ranks[class] == rankScene // a list of the persons on stage follows
 		titled[class] = all > 0 && (10*sound >= 6*all || !isScene && 10*brief >= 8*all && all >= fewest)
 	}
 	return titled
@@ -475,7 +474,7 @@ func (s *headingChooser) rankOf(line int) int {
 	return s.highest
 }
 
-// findRanks finds the highest rank of the headings with a number, and whether those that are only
+// findRanks finds the highest rank of the headings with a number, and whether the headings that are only
 // numbers start again.
 func (s *headingChooser) findRanks() {
 	ones := 0
@@ -494,7 +493,7 @@ func (s *headingChooser) findRanks() {
 	s.restarts = ones > 1
 }
 
-// levelsByRank returns the levels of ranks.
+// levelsByRank returns the level of each rank that a heading has.
 func (s *headingChooser) levelsByRank() map[int]int {
 	var ranks []int
 	for i, is := range s.isHeading {

@@ -40,7 +40,7 @@ func lettersLength(text string) int {
 	return n
 }
 
-// spacedLetters matches letters with a space between each two, which some books have in place of another size or weight.
+// spacedLetters matches letters with a space between each two. Some books space letters in place of another size or weight.
 var spacedLetters = regexp.MustCompile(`^\p{Lu}(?: \p{Lu}){3,}(?:[ .:]|$)`)
 
 // joinSpacedLetters returns a line that begins with spaced letters without the spaces in its words: CHAPTER I for C H A P T E R  I.

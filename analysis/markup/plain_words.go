@@ -2,8 +2,8 @@ package markup
 
 import "strings"
 
-// The words that begin the headings of chapters and the like, in the ten languages that segls knows
-// best.
+// The words that begin the headings of chapters and other divisions, in the ten languages that segls
+// knows best.
 
 // The ranks of the divisions of a book; see [headingForm].
 const (
@@ -119,8 +119,8 @@ var elidedNumbers = map[string]int{
 	"unesimo": 1, "duesimo": 2, "treesimo": 3, "quattresimo": 4, "cinquesimo": 5, "seiesimo": 6, "settesimo": 7, "ottesimo": 8, "novesimo": 9,
 }
 
-// parseNumber parses a number in words or digits. word is in lower case. It returns 0 if word is not a
-// number.
+// parseNumber parses a number in words or digits. word must be in lower case. parseNumber returns 0 if it
+// is not a number.
 func parseNumber(word string) int {
 	if n := numberWords[word]; n > 0 {
 		return n

@@ -6,10 +6,10 @@ import "strings"
 // line is blank if it contains only white space, including a form feed. Lines end at LF, CRLF or a
 // lone CR, as in LSP.
 //
-// Not every text separates paragraphs by blank lines. In a stretch of which some lines are indented
-// and most are not, each indented line begins a paragraph, as in a book, unless it is a dash that
-// trails off from the line above; in one with a line that is too long to be wrapped, every line is
-// a paragraph. A line of stars parts a stretch. Only the stretch itself decides.
+// Not every text separates paragraphs by blank lines. If some lines of a stretch are indented and most
+// are not, each indented line begins a paragraph, as in a book, unless it is a dash that trails off from
+// the line above. If a line is too long to be wrapped, every line of the stretch is a paragraph. A line
+// of stars divides a stretch. None of this depends on text outside the stretch.
 //
 // A stretch that may be a heading is one block with MayHead set; see [Format.HasOutline].
 func scanPlainText(f Format, text string, _ bool) []Block {
@@ -136,8 +136,8 @@ func Lines(text string) func(yield func(Span) bool) {
 	}
 }
 
-// isBlankLine reports whether a line consists of spaces, tabs and its terminator. This is goldmark's
-// rule, which is not that of plain text.
+// isBlank reports whether a line consists of spaces, tabs and its terminator. This is goldmark's rule. In
+// plain text, more characters count as white space.
 func isBlank(line string) bool {
 	for i := range len(line) {
 		if !isSpace(line[i]) {

@@ -155,8 +155,8 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// TestMayHaveAddresses checks that no address is missed, and that a colon in prose does not cause a
-// full search.
+// TestMayHaveAddresses checks that mayHaveAddresses misses no address, and that a colon in prose does not
+// cause a full search.
 func TestMayHaveAddresses(t *testing.T) {
 	for _, prefix := range addressPrefixes {
 		for _, address := range [][]byte{prefix, bytes.ToUpper(prefix), append(bytes.ToUpper(prefix[:1]), prefix[1:]...)} {
@@ -176,7 +176,7 @@ func TestMayHaveAddresses(t *testing.T) {
 	}
 }
 
-// TestReadPassage checks that the text of a passage is shown, and nothing of the text around it.
+// TestReadPassage checks that ReadPassage returns the text of a passage, and nothing of the text around it.
 func TestReadPassage(t *testing.T) {
 	for _, test := range []struct {
 		format     Format

@@ -7,8 +7,8 @@ import (
 )
 
 // Rows returns the offsets of the rows of a table, and the length of its header in bytes, which is
-// the offset of its first row. source is the source of a [Table]; its notation, whatever the
-// format, determines what a row is.
+// also the offset of its first row. source is the source of a [Table]. Its notation, whatever the
+// format, determines the rows:
 //
 //	| a | b |      a line of Markdown or Org; the header ends with the rule below it
 //	+---+---+      a grid: the lines between two rules; the header ends with +===+
@@ -55,8 +55,8 @@ func (f Format) Rows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// TableSpans is a table in a text, from the start of a line on, with the end of its header, which is
-// its start if it has none, and the offsets of its rows.
+// TableSpans is a table in a text, from the start of a line on, with the end of its header and the offsets
+// of its rows. Without a header, HeaderEnd is the start of the table.
 type TableSpans struct {
 	Span
 	HeaderEnd int
@@ -96,12 +96,12 @@ type innerText struct {
 	lines []innerLine
 }
 
-// innerLine holds the start of a line of contents as offsets: in the contents (inside), and in the
-// text around them, before (outside) and after (bare) the line's marker and indentation.
+// innerLine is the start of a line of an inner text as three offsets: in the inner text (inside), and in
+// the text around it, before (outside) and after (bare) the line's marker and indentation.
 type innerLine struct{ inside, outside, bare int }
 
-// offsetInText converts an offset in the contents to one in the text around them. The start of a line is
-// converted to the place before its marker.
+// offsetInText converts an offset in the inner text to one in the text around it. It converts the start of a
+// line to the offset before the line's marker.
 func (c innerText) offsetInText(at int) int {
 	i, isStart := slices.BinarySearchFunc(c.lines, at, func(l innerLine, at int) int { return l.inside - at })
 	if isStart {
@@ -110,13 +110,13 @@ func (c innerText) offsetInText(at int) int {
 	return c.lines[i-1].bare + at - c.lines[i-1].inside
 }
 
-// innerTextsOf returns the contents of a quote or of the items of a list, if a table may be in them.
+// innerTextsOf returns the inner text of a quote, or of each item of a list, that may contain a table.
 func (f Format) innerTextsOf(text string, b Block) (list []innerText) {
 	if b.Kind != Quote && b.Kind != List || !mayHoldTable.MatchString(text[b.Span.Start:b.Span.End]) {
 		return nil
 	}
 	items := []Span{b.Span}
-	if b.Kind == List && len(b.Children) > 0 { // without words it has no items
+	if b.Kind == List && len(b.Children) > 0 { // a list without words has no items
 		items = items[:0]
 		for _, item := range b.Children {
 			items = append(items, item.Span)
@@ -173,7 +173,7 @@ func commonIndentBelow(source string) int {
 	return least
 }
 
-// withoutEnds returns the contents without their first and last line.
+// withoutEnds returns the inner text without its first and last line.
 func (c innerText) withoutEnds() innerText {
 	from, to := c.lines[1].inside, c.lines[len(c.lines)-1].inside
 	inner := innerText{text: c.text[from:to]}
@@ -415,8 +415,7 @@ func findAsciidocRows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// asciidocColumnCount returns the number of columns in the attributes of a table; 0 if they do not set
-// it.
+// asciidocColumnCount returns the number of columns that the attributes of a table set, or 0.
 func asciidocColumnCount(attributes string) (n int) {
 	m := asciidocCols.FindStringSubmatch(attributes)
 	if m == nil {
@@ -528,9 +527,8 @@ func findTypstRows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// eachTypstCell returns the offset after the bracket that closes the arguments of a call, which
-// continue at an offset, and a comma after it. It calls each with every content block among these
-// arguments.
+// eachTypstCell reads the arguments of a call from an offset on, and calls each with the offset of every
+// content block among them. It returns the offset after the closing bracket and a comma after that.
 func eachTypstCell(source string, at int, each func(at int)) int {
 	for depth := 0; at < len(source); at++ {
 		switch source[at] {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRows marks the start of each row with ⟦, and the end of the header with ⟧.
+// TestRows checks rows and headers: in each table, ⟦ marks the start of a row, and ⟧ the end of the header.
 func TestRows(t *testing.T) {
 	for name, test := range map[string]struct {
 		format Format

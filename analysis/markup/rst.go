@@ -20,14 +20,14 @@ import (
 //	:name: text    a field list: not prose
 //	-a, --all  b   an option list, +--+ a grid table, ==  == a simple table: tables
 //	>>> code       a doctest
-//	.. name:: x    a directive: admonitions and the like are quotes, and so are
-//	               descriptions of objects (.. function:: f(x)); others are code,
+//	.. name:: x    a directive: those with prose, such as admonitions and descriptions
+//	               of objects (.. function:: f(x)), are quotes; others are code,
 //	               math, tables, or not prose
 //	.. _x: y       a target, .. [1] a footnote, .. |x| a substitution
 //	.. text        a comment
 //
 // Headings are only at the margin. Docutils assigns levels to adornments in the order in which they
-// appear; here a level depends only on the adornment, so that no edit changes headings elsewhere
+// appear; here a level depends only on the adornment, so no edit changes headings elsewhere
 // (docs/formats.md says how often the two differ). Text after a blank line is read independently of
 // the text before it, unless the block before it ends in two colons, which announce code.
 var ReStructuredText = Format{
@@ -52,7 +52,7 @@ func restartsUnlessLiteral(block, gap string) bool {
 	return restartsAfterBlankLine(block, gap) && !strings.HasSuffix(strings.TrimRight(block, " \t\r\n"), "::") && !rstClass.MatchString(block)
 }
 
-// rstClass matches a directive that says how the next block looks, such as `.. class:: center`. Above
+// rstClass matches a directive that sets the look of the next block, such as `.. class:: center`. Above
 // a scene break it is a part of the break.
 var rstClass = regexp.MustCompile(`^\.\. (?:rst-)?class::[^\r\n]*$`)
 
@@ -71,8 +71,8 @@ func rstHeadLen(text string) int {
 
 var pepHeader = regexp.MustCompile(`^(?:\x{feff})?PEP:[^\r\n]*(?:\r\n|\r|\n)(?:(?:[A-Z][\w-]*:|[ \t]+\S)[^\r\n]*(?:\r\n|\r|\n|$))+`)
 
-// adornmentLevel returns the level of a heading with an adornment in most documents; titles with a line
-// above them are higher than all without.
+// adornmentLevel returns the level that headings with an adornment have in most documents. Titles with a
+// line above them are higher than all others.
 func adornmentLevel(mark byte, over bool) int {
 	switch {
 	case over && (mark == '#' || mark == '='):
@@ -115,7 +115,7 @@ func (r *rstReader) read() []Block {
 	})
 }
 
-// readInner returns the blocks of a range of lines in this one.
+// readInner returns the blocks of an inner range of lines.
 func (r *rstReader) readInner(s lineRange) []Block {
 	return s.readNested(func(s lineRange) []Block {
 		in := rstReader{lineRange: s, format: r.format}
@@ -147,8 +147,8 @@ func (r *rstReader) readBlockAtMargin(i int, literal bool) (Block, int) {
 	return r.readParagraphOrDefinitions(i)
 }
 
-// findBlockReader returns a function that reads the block which a line at the margin opens, or nil if
-// the line is ordinary text.
+// findBlockReader returns a function that reads the block that a line at the margin opens, or nil if the
+// line is ordinary text.
 func (r *rstReader) findBlockReader(i int, literal bool) (read func() (Block, int)) {
 	line := r.line(i)
 	untilBlank := func(k Kind) func() (Block, int) {
@@ -193,7 +193,6 @@ func (r *rstReader) readLineBlock(i int) (Block, int) {
 	return b.withRunsOrMarkup(run.nonEmptyRuns()), end
 }
 
-// readFields reads a list of fields.
 func (r *rstReader) readFields(i int) (Block, int) {
 	end := i
 	for !r.isParagraphEnd(end) && isRSTField(r.line(end)) {
@@ -285,8 +284,8 @@ func isSimpleTableBorder(line string) bool {
 	return strings.HasPrefix(line, "==") && consistsOf(line, "=") && strings.Contains(strings.TrimRight(line, " \t"), " ")
 }
 
-// simpleTableEnd returns the end of a table: the first blank line after at least the second border, or
-// one after which there is no row with columns.
+// simpleTableEnd returns the end of a table: a blank line right after the second or a further border, or
+// a blank line without a row with columns right below it.
 func (r *rstReader) simpleTableEnd(i int) int {
 	for n := i + 1; n < len(r.lines); n++ {
 		isClosed := n-1 > i && isSimpleTableBorder(r.line(n-1))
@@ -338,7 +337,7 @@ func (r *rstReader) isQuotedLiteral(i int) bool {
 	return true
 }
 
-// isDirective reports whether a line is a directive to segls.
+// isDirective reports whether a line is a directive for segls.
 func (r *rstReader) isDirective(i int) bool {
 	_, ok := r.format.directiveSpan(r.text, r.lines[i])
 	return ok
@@ -352,21 +351,21 @@ var proseDirectives = wordSet(`note warning tip important caution danger attenti
 	exercise solution proof theorem lemma definition example remark axiom conjecture corollary algorithm criterion
 	proposition assumption observation`)
 
-// isRSTProseDirective reports whether a directive's content is prose. It ignores the domain (prf:theorem).
+// isRSTProseDirective reports whether a directive's content is prose. It ignores a domain, as in prf:theorem.
 func isRSTProseDirective(directive string) bool {
 	return proseDirectives[directive[strings.LastIndexByte(directive, ':')+1:]]
 }
 
-// untitledDirectives are those whose argument is the beginning of their text. The argument of
-// others is a title, which is not prose if there is more content.
+// untitledDirectives are the directives whose argument is the beginning of their text. The argument of any
+// other is a title, which is not prose if there is more content.
 var untitledDirectives = wordSet(`note warning tip important caution danger attention hint error seealso todo impl-detail compound
 	versionadded versionchanged versionremoved deprecated deprecated-removed epigraph highlights pull-quote quote blockquote`)
 
 // versionsOf is the number of versions at the beginning of a directive's argument.
 var versionsOf = map[string]int{"versionadded": 1, "versionchanged": 1, "versionremoved": 1, "deprecated": 1, "deprecated-removed": 2}
 
-// objectDirectives describe an object of a program. Their arguments, in the first lines, name the
-// object. The domain (c:function) is ignored.
+// objectDirectives describe an object of a program. Their arguments, in the first lines, name the object.
+// A domain, as in c:function, is ignored.
 var objectDirectives = wordSet(`function method attribute data class exception classmethod staticmethod abstractmethod
 	coroutinefunction coroutinemethod decorator decoratormethod property module describe object option cmdoption envvar confval
 	setting program macro struct union enum enumerator type var member opcode pdbcommand event signal directive role
@@ -479,8 +478,8 @@ func rstItemMarkerLen(line string) int {
 
 func isRoman(c byte) bool { return strings.IndexByte("ivxlcdmIVXLCDM", c) >= 0 }
 
-// continuesListBelow reports whether the line after the line of a marker continues a list. If it is text at
-// the margin, the marker was the first word of a paragraph.
+// continuesListBelow reports whether the line below a marker's line i continues a list. If the line below
+// is text at the margin, the marker was the first word of a paragraph.
 func (r *rstReader) continuesListBelow(i int) bool {
 	return r.isParagraphEnd(i+1) || r.isIndented(i+1) || rstItemMarkerLen(r.line(i+1)) > 0
 }

@@ -84,7 +84,7 @@ func (s *inlineScanner) scanPhrase(i int) int {
 	s.reportMark(i, 1)
 	if open := bytes.LastIndexByte(s.run[i:end], '<'); open > 1 && s.run[end-1] == '>' {
 		for open > 1 && isSpace(s.run[i+open-1]) {
-			open-- // or a space would be left before what follows the phrase
+			open-- // hide the space before the target as well
 		}
 		s.reportHidden(i+open, end-i-open)
 	}

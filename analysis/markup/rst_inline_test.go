@@ -2,7 +2,7 @@ package markup
 
 import "testing"
 
-// TestReadPhrases checks that no space is left where the target of a phrase was.
+// TestReadPhrases checks that the target of a phrase leaves no space behind.
 func TestReadPhrases(t *testing.T) {
 	for source, want := range map[string]string{
 		"Salt :ref:`is white <white>`, and :doc:`wet <a/wet>`.": "Salt is white, and wet.",

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// A scene break is a [Rule]: either the format's own construct for one, or a block that shows its
-// reader only a mark such as `* * *`, however it is written. Scanners find the former. The latter
-// depends only on the block, or on blocks without blank lines between them, so that a part of a
-// text reads as in the whole.
+// A scene break is a [Rule]: either the format's own construct for one, which the scanner finds, or a
+// block that shows its reader only a mark such as `* * *`, whatever markup it uses. Whether a block is
+// such a mark depends only on the block, or on adjoining blocks without blank lines between them, so a
+// part of a text has the same scene breaks as the whole.
 
-// longestBreak is the least length, in bytes, of a block that is too long for a scene break.
+// longestBreak is the greatest length, in bytes, of a scene break.
 const longestBreak = 200
 
-// ornament matches marks of other characters, which mean something else alone: x x x, + + +, . . .
+// ornament matches marks of characters that mean something else when they are alone: x x x, + + +, . . .
 // and -oOo-.
 var ornament = regexp.MustCompile(`^\s*(?:[xX](?: +[xX]){2,}|\+(?: +\+){2,}|\.(?: +\.){2,}|[-~=*\x{2013}\x{2014}]*o+[O0]o+[-~=*\x{2013}\x{2014}]*|[-~=*\x{2013}\x{2014}]+o+[-~=*\x{2013}\x{2014}]+)\s*$`)
 
@@ -36,7 +36,7 @@ func isBreakMark(text string) bool {
 	return marks >= 3 || marks > 0 && !strings.ContainsRune("-=_\u2013\u2014\u2015\u00b7\u2022\u2500\u2501\u2550", last)
 }
 
-// isBreakRune reports whether a scene break may consist of a character: stars, dashes, lines, shapes, suits of cards, flowers.
+// isBreakRune reports whether a scene break may contain a character: a star, dash, line, shape, card suit or flower.
 func isBreakRune(r rune) bool {
 	return strings.ContainsRune("*-_=~#\u00a7\u00b7\u2013\u2014\u2015\u2022\u203b\u2042\u204e\u2217\u22c6\u2500\u2501\u2550\u2605\u2606\u2619\u2766\u2767\u2e3a\u2e3b\uff0a", r) ||
 		'\u25a0' <= r && r <= '\u25ff' || '\u2660' <= r && r <= '\u2667' || '\u2719' <= r && r <= '\u274b'
@@ -137,7 +137,7 @@ type breakPattern struct {
 	by      string
 }
 
-// The patterns are replaced in turn until only a mark is left.
+// Each pattern in turn is replaced, until only a mark is left.
 var (
 	markdownBreaks = []breakPattern{
 		{regexp.MustCompile(`(?s)^\s*<!--.*`), "x"},
@@ -177,14 +177,14 @@ var (
 
 var htmlRule = regexp.MustCompile(`(?i)<hr\b[^<>]*>`)
 
-// The lines that may open and close a container around a break, whose content is a block by itself.
+// The lines that may open and close a container around a break, if the break is a block of its own.
 var (
 	breakOpening = regexp.MustCompile(`^\s*(?::::+[^:\r\n]*|#align\([^()]*\)\[)\s*$`)
 	breakClosing = regexp.MustCompile(`^\s*(?::::+|\\end\{(?:center|flushleft|flushright)\}|\])\s*$`)
 )
 
-// elementEnd matches the end of an element right below a break. There is no blank line between them, because the text after a
-// blank line must read the same by itself.
+// elementEnd matches the end of an element right below a break. A blank line must not separate the two, because the text after
+// a blank line must read the same without the text before it.
 var elementEnd = regexp.MustCompile(`^[ \t]*\r?\n?[ \t]*</([a-zA-Z]+)[ \t]*>`)
 
 // widenBreak returns the span of a break in HTML with the elements that hold the break and nothing else. None of these elements

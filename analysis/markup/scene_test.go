@@ -83,8 +83,8 @@ func TestSceneBreaks(t *testing.T) {
 	}
 }
 
-// TestDashesThatTrailOff checks that, in lines without a blank line between them, dashes below a sentence are not a
-// scene break, and that a mark is.
+// TestDashesThatTrailOff checks that, without a blank line above, dashes below a sentence are not a scene break but
+// other marks are.
 func TestDashesThatTrailOff(t *testing.T) {
 	for mark, want := range map[string]int{"            ------\n                  ------": 0, "        * * *": 1} {
 		rules := 0
@@ -99,8 +99,8 @@ func TestDashesThatTrailOff(t *testing.T) {
 	}
 }
 
-// TestElementsAroundBreaks checks that an element around nothing but a break is a part of it, as otherwise a split would leave its
-// end behind.
+// TestElementsAroundBreaks checks that an element around nothing but a break is a part of the break. If it were not, a split would
+// leave its end tag behind.
 func TestElementsAroundBreaks(t *testing.T) {
 	for mark, want := range map[string]string{
 		`<div class="break">⁂</div>`:       `<div class="break">⁂</div>`,

@@ -27,8 +27,8 @@ import (
 // Text after a blank line is read independently of the text before it: content in brackets around a
 // block does not affect it. Code in parentheses or braces, comments, formulas that begin with a
 // line of their own and text between backticks may contain blank lines. Parentheses, braces and
-// formulas that are not closed end before a heading at the margin. typst_inline.go lists what is
-// prose within a paragraph.
+// formulas that are not closed end before a heading at the margin. typst_inline.go says which text
+// within a paragraph is prose.
 var Typst = Format{
 	Name:               "typst",
 	Extensions:         []string{".typ"},
@@ -58,7 +58,7 @@ type typstReader struct {
 	atMargin bool // headings and directives for segls are allowed
 }
 
-// readInner returns the blocks of a range of lines in this one.
+// readInner returns the blocks of an inner range of lines.
 func (t *typstReader) readInner(s lineRange) []Block {
 	return s.readNested(func(s lineRange) []Block {
 		in := typstReader{lineRange: s, format: t.format}
@@ -117,7 +117,7 @@ func (t *typstReader) readBlock(i int) (Block, int) {
 	return t.readParagraph(i)
 }
 
-// typstLabels matches a line that consists of labels, which belong to what is above.
+// typstLabels matches a line that consists of labels, which belong to the block above.
 var typstLabels = regexp.MustCompile(`^(?:<[\pL\pN_:.-]+>\s*)+$`)
 
 // isTypstClosing reports whether a line closes content in brackets, and may open some, but has no
@@ -140,7 +140,6 @@ func (t *typstReader) isHeading(i int) bool {
 	return t.atMargin && typstHeadingSignCount(t.trimmedLine(i)) > 0
 }
 
-// readComments reads lines of comments.
 func (t *typstReader) readComments(i int) (Block, int) {
 	end := i + 1
 	for !t.isParagraphEnd(end) && strings.HasPrefix(t.trimmedLine(end), "//") && !t.isDirective(end) {
@@ -176,7 +175,7 @@ func (t *typstReader) blockEndingAt(i, end int, kind Kind) (Block, int, bool) {
 	return b, next, true
 }
 
-// typstAfter matches what may follow a block in its line: labels, signs and a comment.
+// typstAfter matches the labels, signs and comment that may follow a block in its line.
 var typstAfter = regexp.MustCompile(`^(?:[\s;.,:]|<[\pL\pN_:.-]+>|/\*.*\*/)*(?://.*)?$`)
 
 // readHeading reads a heading. A label and a comment are not part of its title.
@@ -214,9 +213,9 @@ var typstParts = wordSet(`figure table grid image quote align block heading line
 
 // typstCall is the code at the beginning of a line: a statement, or a function call.
 type typstCall struct {
-	from, end   int    // [from, end) is the code, including what is open at its end if it is an opener
+	from, end   int    // [from, end) is the code, with the opening bracket at its end if it is an opener
 	name        string // of the function; "" for other code
-	content     Span   // the last content in brackets that the function gets
+	content     Span   // the last argument in brackets
 	isStatement bool
 	isOpener    bool // it ends with the bracket before content that continues in the lines after it
 }
@@ -324,8 +323,8 @@ func (t *typstReader) callAsHeading(b Block, c typstCall) (Block, bool) {
 	return b.withRuns([]Run{{title}}), true
 }
 
-// callAsProse returns the block of a call in lines [i, next) as a paragraph or quote, if it
-// contains prose.
+// callAsProse returns the block of a call in lines [i, next) as a paragraph or quote if it contains prose,
+// and unchanged otherwise.
 func (t *typstReader) callAsProse(b Block, i, next int, name string) Block {
 	whole, _ := t.newParagraph(i, next)
 	switch {
@@ -402,7 +401,7 @@ func (t *typstReader) newParagraph(i, end int) (Block, int) {
 	b, next := t.blockOfLines(Paragraph, i, end)
 	l := t.newLexerAt(i)
 	l.end = max(l.at, b.Span.End)
-	var left []Span // left out
+	var left []Span // the spans that are left out
 	for {
 		token, ok := l.next()
 		if !ok {
@@ -487,7 +486,7 @@ func (t *typstReader) readList(start int) (Block, int) {
 }
 
 // itemEnd returns the end of the lines that belong to the item in line i: those with more
-// indentation, and those within its code and its content in brackets.
+// indentation, and the lines within its code and its content in brackets.
 func (t *typstReader) itemEnd(i, indent int) int {
 	l := t.newLexerAt(i)
 	l.isItem = true

@@ -40,7 +40,7 @@ func (l *typstLexer) readCallSuffix(call *typstFrame) (typstToken, bool) {
 	return typstToken{}, false
 }
 
-// typstUnreadable are the functions whose content is not read at its place.
+// typstUnreadable are the functions whose content is not read where it is written.
 var typstUnreadable = wordSet(`footnote figure table grid tablex gridx cell vlinex hlinex image raw cite bibliography hide metadata todo
 	sidenote marginnote equation canvas diagram index caption outline header footer update state counter qed algorithm algo
 	pseudocode pseudocode-list lovelace codly sourcecode`)
@@ -171,7 +171,7 @@ func (l *typstLexer) readCode() (typstToken, bool) {
 
 var typstKeywords = wordSet("let set show import include return break continue if else for while in and or not as context none auto true false")
 
-// readCodeClosing reads a closing bracket in code. It also closes what is still open inside.
+// readCodeClosing reads a closing bracket in code. It also closes the frames that are still open inside.
 func (l *typstLexer) readCodeClosing(c byte) (typstToken, bool) {
 	opening := map[byte]byte{')': '(', '}': '{', ']': '['}[c]
 	i := len(l.open) - 1
@@ -189,7 +189,7 @@ func (l *typstLexer) readCodeClosing(c byte) (typstToken, bool) {
 		top := l.top()
 		top.isCall = false
 		l.pop(l.at)
-		if len(l.open) <= i { // it ended a condition too
+		if len(l.open) <= i { // the bracket also ended a condition
 			return l.next()
 		}
 	}
@@ -201,8 +201,8 @@ func (l *typstLexer) readCodeClosing(c byte) (typstToken, bool) {
 	return t, true
 }
 
-// typstStringLen returns the length of a string. If it is not closed before a blank line, it ends with
-// its line.
+// typstStringLen returns the length of a string. A string without an end before the next blank line ends
+// with its line.
 func typstStringLen(text string) int {
 	end := -1
 	for i := 1; i < len(text); i++ {

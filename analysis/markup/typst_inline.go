@@ -12,7 +12,7 @@ import "strings"
 //	<label>                    labels
 //	#f(x)[text]                content for a function is prose, its other arguments
 //	                           are not; so is content without a name among them
-//	#footnote[…]  #figure(…)   functions whose content is read elsewhere, or not as prose
+//	#footnote[…]  #figure(…)   functions whose content is read elsewhere, or is not prose
 //	#if x […] else […]         both branches
 //	#x  #x.y                   variables: not prose
 //	https://x                  a bare address
@@ -65,7 +65,7 @@ func scanTypstInline(run []byte, report func(Span, inlineKind)) {
 	}
 }
 
-// visibleTypstText returns Typst as a reader sees it, with its no-break spaces as spaces.
+// visibleTypstText returns Typst as a reader sees it, with spaces for no-break spaces.
 func visibleTypstText(run []byte, formula func(string) string) string {
 	return strings.ReplaceAll(newVisibleTextFunc(scanTypstInline)(run, formula), "~", " ")
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// typstTokenKind is the kind of a token of Typst.
 type typstTokenKind uint8
 
 const (
@@ -20,12 +19,12 @@ const (
 	typstReference
 	typstAddress
 	typstOpen  // the bracket before content for a function
-	typstClose // the bracket after it, also if the other one is in another block
+	typstClose // the bracket after that content, even if the opening one is in another block
 	typstName  // a variable or function; in markup, with the # before it
 	typstCode  // any other code
 )
 
-// typstToken is a token with its span. isHidden is set if a reader does not see it as prose: it is
+// typstToken is a token with its span. isHidden is set if a reader does not see it as prose, because it is
 // in a footnote, a figure or a definition.
 type typstToken struct {
 	kind typstTokenKind
@@ -33,11 +32,11 @@ type typstToken struct {
 	isHidden bool
 }
 
-// typstFrame is something that is open: content in brackets, code in parentheses or braces, a
-// statement such as #let, or the head of a condition or loop.
+// typstFrame is an open construct: content in brackets, code in parentheses or braces, a statement such
+// as #let, or the head of a condition or loop.
 type typstFrame struct {
 	kind     byte // '[', '(', '{', 's' or 'k'
-	from     int  // start of what it belongs to: the # of a call
+	from     int  // start of the code that it belongs to: the # of a call
 	at       int  // offset of the bracket
 	name     string
 	isHidden bool
@@ -47,15 +46,15 @@ type typstFrame struct {
 	isOpaque bool // it or a frame around it is opaque; see [typstLexer.isOpaque]
 }
 
-// typstLexer splits a stretch of Typst into tokens. Markup, code and formulas can be nested in each
-// other, so it keeps a stack of what is open. It takes linear time: it does not search again for
-// something that it did not find.
+// typstLexer splits a stretch of Typst into tokens. It keeps a stack of open frames, because markup, code
+// and formulas can be nested in each other. It takes linear time: it does not search again for a mark that
+// it did not find.
 type typstLexer struct {
 	text       string
 	at, end    int
 	isItem     bool // the text is an item of a list
 	open       []typstFrame
-	statements []Span // the complete ones
+	statements []Span // the statements that are complete
 	call       *typstFrame
 	escaped    int    // an offset whose character has no special meaning; -1 for none
 	last       string // the name right before at, in code
@@ -65,9 +64,9 @@ func newTypstLexer(text string, at, end int) *typstLexer {
 	return &typstLexer{text: text, at: at, end: end, escaped: -1}
 }
 
-// isOpaque reports whether the innermost open frame continues on the next line, whatever begins
-// there. Content in brackets does not, because it is text like any other, unless it is not read at
-// its place, such as a footnote, or is content for a function within an item of a list.
+// isOpaque reports whether the innermost open frame continues on the next line, whatever begins there.
+// Content in brackets does not, because it is ordinary text, except for content that is not read where it
+// is written, such as a footnote, and content for a function within an item of a list.
 func (l *typstLexer) isOpaque() bool {
 	top := l.top()
 	return top != nil && (top.isOpaque || top.kind == 'k')
@@ -131,7 +130,7 @@ func (l *typstLexer) lastStatement() Span {
 	return l.statements[len(l.statements)-1]
 }
 
-// takeToken returns a token of n bytes.
+// takeToken takes the next n bytes as a token.
 func (l *typstLexer) takeToken(kind typstTokenKind, n int) typstToken {
 	t := typstToken{kind, Span{l.at, l.at + n}, l.isHidden()}
 	l.at += n
@@ -155,7 +154,6 @@ func (l *typstLexer) next() (typstToken, bool) {
 	return l.readCode()
 }
 
-// readMarkup reads a token of markup.
 func (l *typstLexer) readMarkup() typstToken {
 	i, rest := l.at, l.text[l.at:l.end]
 	if i == l.escaped {
@@ -232,7 +230,6 @@ var typstSpecial = func() (special [256]bool) {
 	return special
 }()
 
-// readClosingBracket reads a closing bracket in markup.
 func (l *typstLexer) readClosingBracket() typstToken {
 	top := l.top()
 	if top == nil {
@@ -276,8 +273,8 @@ func lineTerminatorLen(text string) int {
 	return 1
 }
 
-// typstBlankLinesEnd returns the end of the blank lines from an offset on, and whether they are
-// followed by a heading at the margin.
+// typstBlankLinesEnd returns the end of the blank lines from an offset on, and whether a heading at the
+// margin follows them.
 func typstBlankLinesEnd(text string, at, end int) (next int, isHeading bool) {
 	from := at
 	for line := at; line < end; {
@@ -334,9 +331,9 @@ func hasBlankLine(text string) bool {
 	}
 }
 
-// readMath reads a formula, which has to be closed before the next blank line. Only a formula that
-// begins with a line of its own may contain blank lines; if it is not closed, it extends to the
-// next heading after a blank line.
+// readMath reads a formula, which must end before the next blank line. Only a formula that begins with a
+// line of its own may contain blank lines. If it has no end, it extends to the next heading after a blank
+// line.
 func (l *typstLexer) readMath() typstToken {
 	rest := l.text[l.at:l.end]
 	first := strings.TrimLeft(rest[1:], " \t")
@@ -367,8 +364,8 @@ func (l *typstLexer) readMath() typstToken {
 	return l.takeToken(typstMark, 1)
 }
 
-// typstCallLen returns the length of the call at the beginning of a text, if its arguments end in
-// the same line and near. A call in a formula may itself contain formulas.
+// typstCallLen returns the length of the call at the beginning of a text, if its arguments end nearby in
+// the same line. A call in a formula may itself contain formulas.
 func typstCallLen(text string) int {
 	from := typstIdentifierLen(text)
 	if from == 0 || from == len(text) || text[from] != '(' {
@@ -483,7 +480,7 @@ func typstHeadingSignCount(line string) int {
 	return n
 }
 
-// interpretedTypst hides comments, code that is only shown, and keywords that are words of the text.
+// interpretedTypst hides comments, code that is only shown, and words of the text that are also keywords.
 func interpretedTypst(_ Format, text string) string {
 	if !strings.Contains(text, "//") && !strings.Contains(text, "/*") && !strings.Contains(text, "`") && !typstKeyword.MatchString(text) {
 		return text
