@@ -394,7 +394,7 @@ func (l *latexReader) formulaEnd(i int) (end int, ok bool) {
 func (l *latexReader) readParagraph(start int) (Block, int) {
 	var run Run
 	i := start
-	for !l.endsBlockAbove(i) && (i == start || !l.interruptsParagraph(i) && !(l.isParagraphBreak(i) && l.hasProse(l.text[l.lines[start].Start:l.lines[i].Start]))) {
+	for !l.endsBlockAbove(i) && (i == start || !l.interruptsParagraph(i) && !(l.isParagraphBreak(i) && l.isReadAlone(l.text[l.lines[start].Start:l.lines[i].Start]))) {
 		if end, ok := l.formulaEnd(i); ok {
 			i = end
 			continue
@@ -416,6 +416,11 @@ func (l *latexReader) readParagraph(start int) (Block, int) {
 		b.Kind, b.Runs = HTML, nil
 	}
 	return b, max(i, start+1)
+}
+
+// isReadAlone reports whether source, above a break, is a block of its own: it has prose, or it reads the prose of a file.
+func (l *latexReader) isReadAlone(source string) bool {
+	return l.hasProse(source) || readsFiles.MatchString(source)
 }
 
 // isProse reports whether a paragraph has words and is not macro code, which has parameters, names

@@ -176,9 +176,6 @@ func TestScenesWithoutBlankLines(t *testing.T) {
 					back, err := moves[1-k](after, after.FragmentAt(e.Place+1))
 					check(i, after.Text.String(), back, err)
 				}
-				if f.Name == markup.LaTeX.Name { // \input needs a blank line before a break
-					continue
-				}
 				e, err := ExtractFragment(d, i, x)
 				if err != nil {
 					t.Errorf("%s, fragment %d of %q: %v", f.Name, i, text, err)
