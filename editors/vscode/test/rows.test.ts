@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { BoardLane, BoardState, Card } from '../src/messages';
 import { dropAt, inView, layOut, markOf, placeOf } from '../webview/board-model';
@@ -97,16 +98,35 @@ test('a column sorts the fragments, without the tray, with empty cells last', ()
 
 test('rows are below each other, and a drop goes between two', () => {
   const layout = layOut(rowsOf(300), [{ cards: 3 }, { cards: 0 }, { cards: 700 }], true);
-  assert.equal(layout.grid.cardWidth, 410); // in a narrower window it scrolls sideways
+  assert.equal(layout.grid.cardWidth, 444); // in a narrower window it scrolls sideways
   assert.deepEqual(placeOf(layout, { lane: 0, at: 1 }), { left: 0, top: 60 });
   assert.equal(layout.lanes[2]!.top, 180);
   assert.deepEqual(dropAt(layout, 10, 88), { lane: 0, at: 2, isAfter: true });
   assert.deepEqual(dropAt(layout, 10, 95), { lane: 0, at: 2 });
   assert.deepEqual(dropAt(layout, 10, 135), { lane: 1, at: 0 });
-  assert.deepEqual(markOf(layout, { lane: 0, at: 1 }), { left: 0, top: 60, width: 410, height: 4 });
+  assert.deepEqual(markOf(layout, { lane: 0, at: 1 }), { left: 0, top: 60, width: 444, height: 4 });
   assert.equal(markOf(layout, { lane: 0, at: 1, isAfter: true }).top, 56);
   const { from, to } = inView(layout, 9000, 600);
   assert.ok(to - from < 26, `${to - from} rows are drawn`);
+});
+
+test('in a narrow view each column has room for its name', () => {
+  const css = readFileSync('webview/board.css', 'utf8');
+  const narrow = css.slice(css.indexOf('@media (max-width: 800px)'));
+  const [, tracks] = /grid-template-columns:([^;]*);/.exec(narrow)!;
+  const widths = [...tracks!.matchAll(/(\d+)px/g)].map(([, width]) => Number(width));
+  const sum = widths.reduce((all, width) => all + width, 0);
+  assert.equal(rowsOf(0).cardWidth, sum);
+  const german = JSON.parse(readFileSync('l10n/bundle.l10n.de.json', 'utf8'));
+  for (const [i, { title }] of columns.entries()) {
+    for (const name of [title, german[title]]) {
+      const parts = name
+        .split('\u00ad')
+        .map((part: string, at: number) => part.length + (at ? 0 : 1));
+      const least = Math.max(...parts) * 6.6; // small bold letters
+      assert.ok(least <= widths[i]!, `“${name}” needs ${least} of ${widths[i]} pixels`);
+    }
+  }
 });
 
 test('a target may contain separators', () => {

@@ -76,7 +76,10 @@ export default function german(test) {
     await board.getByRole("button", { name: "Gliederung" }).click();
     await until(
       async () =>
-        (await board.locator(".columns").innerText()).replaceAll(/\s+/g, " ").trim() ===
+        (await board.locator(".columns").innerText())
+          .replaceAll("\u00ad", "")
+          .replaceAll(/\s+/g, " ")
+          .trim() ===
         "Titel Zusammenfassung Etikett Stand Wörter Ziel Fertig",
       "the columns of the outline",
     );
