@@ -102,7 +102,10 @@ test('if a rule decides, the explanation has no numbers', () => {
     ['Begins here', '<b>'],
   ]);
   assert.equal(why('held', false), 'The fragment has been moved, and stays whole.');
-  assert.equal(why('held'), 'A fragment beside it has been moved, and begins and ends where it did.');
+  assert.equal(
+    why('held'),
+    'A fragment beside it has been moved, and begins and ends where it did.',
+  );
   assert.equal(
     why('limit'),
     'Without this boundary a fragment would be longer than the settings allow.',
