@@ -261,7 +261,10 @@ test('a file that is half written is finished; one that has changed since is lef
     return { fake.on_disk('one.md'), fake.on_disk('two.md') }
   end
   equal(begin('New te'), { { 'New text.' }, { 'New text.' } })
-  equal(fake.messages[#fake.messages], 'segls: Neovim was closed in the middle of a save; segls has now finished it: one.md, two.md.')
+  equal(
+    fake.messages[#fake.messages],
+    'segls: Neovim was closed in the middle of a save; segls has now finished it: one.md, two.md.'
+  )
   equal(begin('Another.'), { { 'Another.' }, { 'Old two.' } })
   assert(fake.messages[#fake.messages]:find('since then one.md has changed', 1, true))
 end)

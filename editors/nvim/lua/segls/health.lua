@@ -98,7 +98,10 @@ local function check_servers(version)
     else
       if not version:find(status.result.version, 1, true) then
         local advice = 'restart it: `:lsp restart` from 0.12 on, else quit Neovim and start it again'
-        health.warn(('the server is version %s, but the installed program is another version'):format(status.result.version), advice)
+        health.warn(
+          ('the server is version %s, but the installed program is another version'):format(status.result.version),
+          advice
+        )
       end
       for _, document in ipairs(status.result.documents) do
         local own = (document.own or '') == '' and '' or ', ' .. document.own
