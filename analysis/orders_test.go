@@ -107,13 +107,13 @@ type order struct {
 
 	// write returns the files of an order. A title among the parts is the heading above the chapters that follow
 	// it.
-	write func(parts []fragmentState, rich bool) map[string]string
+	write func(parts []bookPart, rich bool) map[string]string
 
 	// include returns the line that includes a chapter, if the order is in the texts themselves.
 	include func(name string) string
 }
 
-type fragmentState struct {
+type bookPart struct {
 	title    string
 	chapters []*chapter
 	more     bool // the chapters are in the folder more/
@@ -128,7 +128,7 @@ func each(chapters []*chapter, depth int, write func(c *chapter, depth int)) {
 }
 
 // flat returns the names of all chapters, one on a line, each between before and after.
-func flat(parts []fragmentState, before, after string) string {
+func flat(parts []bookPart, before, after string) string {
 	text := ""
 	for _, p := range parts {
 		each(p.chapters, 0, func(c *chapter, _ int) { text += before + c.name + after + "\n" })
@@ -152,18 +152,18 @@ func nested(chapters []*chapter, indent string, item func(c *chapter) string, be
 }
 
 var orders = map[string]order{
-	"segls": {notation: markdown, write: func(parts []fragmentState, rich bool) map[string]string {
+	"segls": {notation: markdown, write: func(parts []bookPart, rich bool) map[string]string {
 		list := ""
 		for _, p := range parts {
 			if p.more && rich {
 				list += "  \"more/*.md\", # the rest\n"
 				continue
 			}
-			list += flat([]fragmentState{p}, `  "`, `.md",`)
+			list += flat([]bookPart{p}, `  "`, `.md",`)
 		}
 		return map[string]string{".segls.toml": "[work] # a book\nfiles = [\n" + list + "]\n"}
 	}},
-	"mdbook": {notation: markdown, folder: "src", nests: true, write: func(parts []fragmentState, rich bool) map[string]string {
+	"mdbook": {notation: markdown, folder: "src", nests: true, write: func(parts []bookPart, rich bool) map[string]string {
 		text := "# Summary\n"
 		for _, p := range parts {
 			if rich {
@@ -176,41 +176,41 @@ var orders = map[string]order{
 		}
 		return map[string]string{"book.toml": "[book]\n", "src/SUMMARY.md": text}
 	}},
-	"quarto": {notation: markdown.in(".qmd"), write: func(parts []fragmentState, rich bool) map[string]string {
+	"quarto": {notation: markdown.in(".qmd"), write: func(parts []bookPart, rich bool) map[string]string {
 		text := "book:\n  chapters:\n"
 		for _, p := range parts {
 			switch {
 			case p.more && rich:
 				text += "    - more/*.qmd\n"
 			case rich:
-				text += "    # a remark\n    - part: \"" + p.title + "\"\n      chapters:\n" + flat([]fragmentState{p}, "        - ", ".qmd")
+				text += "    # a remark\n    - part: \"" + p.title + "\"\n      chapters:\n" + flat([]bookPart{p}, "        - ", ".qmd")
 			default:
-				text += flat([]fragmentState{p}, "    - ", ".qmd")
+				text += flat([]bookPart{p}, "    - ", ".qmd")
 			}
 		}
 		return map[string]string{"_quarto.yml": text}
 	}},
-	"bookdown": {notation: markdown.in(".Rmd"), write: func(parts []fragmentState, rich bool) map[string]string {
+	"bookdown": {notation: markdown.in(".Rmd"), write: func(parts []bookPart, rich bool) map[string]string {
 		if !rich {
 			return map[string]string{"_bookdown.yml": "rmd_files:\n" + flat(parts, "  - ", ".Rmd")}
 		}
 		return map[string]string{"_bookdown.yml": "rmd_files: [ # a remark\n" + flat(parts, "  '", ".Rmd',") + "]\n"}
 	}},
-	"mkdocs": {notation: markdown, folder: "docs", write: func(parts []fragmentState, rich bool) map[string]string {
+	"mkdocs": {notation: markdown, folder: "docs", write: func(parts []bookPart, rich bool) map[string]string {
 		text := "nav:\n"
 		for _, p := range parts {
 			switch {
 			case p.more && rich:
 				text += "  - More: more/\n"
 			case rich:
-				text += "  - " + p.title + ": # a remark\n" + flat([]fragmentState{p}, "    - ", ".md")
+				text += "  - " + p.title + ": # a remark\n" + flat([]bookPart{p}, "    - ", ".md")
 			default:
-				text += flat([]fragmentState{p}, "  - A title: ", ".md")
+				text += flat([]bookPart{p}, "  - A title: ", ".md")
 			}
 		}
 		return map[string]string{"mkdocs.yml": text}
 	}},
-	"jupyter-book": {notation: markdown, nests: true, write: func(parts []fragmentState, rich bool) map[string]string {
+	"jupyter-book": {notation: markdown, nests: true, write: func(parts []bookPart, rich bool) map[string]string {
 		item := func(c *chapter) string { return "file: " + c.name }
 		text := "format: jb-book\nroot: " + parts[0].chapters[0].name + "\n"
 		parts[0].chapters = parts[0].chapters[1:]
@@ -232,7 +232,7 @@ var orders = map[string]order{
 		}
 		return map[string]string{"_toc.yml": text}
 	}},
-	"myst": {notation: markdown, nests: true, write: func(parts []fragmentState, rich bool) map[string]string {
+	"myst": {notation: markdown, nests: true, write: func(parts []bookPart, rich bool) map[string]string {
 		item := func(c *chapter) string { return "file: " + c.name + ".md" }
 		text := "project:\n  toc:\n"
 		for _, p := range parts {
@@ -247,10 +247,10 @@ var orders = map[string]order{
 		}
 		return map[string]string{"myst.yml": text}
 	}},
-	"docusaurus": {notation: markdown.in(".mdx"), folder: "docs", write: func(parts []fragmentState, rich bool) map[string]string {
+	"docusaurus": {notation: markdown.in(".mdx"), folder: "docs", write: func(parts []bookPart, rich bool) map[string]string {
 		var items []string
 		for _, p := range parts {
-			list := strings.TrimSuffix(flat([]fragmentState{p}, `"`, `",`), ",\n")
+			list := strings.TrimSuffix(flat([]bookPart{p}, `"`, `",`), ",\n")
 			switch {
 			case p.more && rich:
 				items = append(items, `{"type": "autogenerated", "dirName": "more"}`)
@@ -264,7 +264,7 @@ var orders = map[string]order{
 	}},
 	"sphinx": {
 		notation: rst, nests: true, include: func(name string) string { return ".. toctree::\n   :hidden:\n\n   /" + name + "\n\n" },
-		write: func(parts []fragmentState, rich bool) map[string]string {
+		write: func(parts []bookPart, rich bool) map[string]string {
 			text := "Salt\n====\n\n"
 			for _, p := range parts {
 				text += ".. toctree::\n"
@@ -284,17 +284,17 @@ var orders = map[string]order{
 			return map[string]string{"conf.py": "project = 'Salt'\n", "index.rst": text}
 		},
 	},
-	"leanpub": {notation: markdown, folder: "manuscript", write: func(parts []fragmentState, rich bool) map[string]string {
+	"leanpub": {notation: markdown, folder: "manuscript", write: func(parts []bookPart, rich bool) map[string]string {
 		text := "mainmatter:\n"
 		for _, p := range parts {
 			if rich {
 				text += "\n# " + p.title + "\n"
 			}
-			text += flat([]fragmentState{p}, "", ".md")
+			text += flat([]bookPart{p}, "", ".md")
 		}
 		return map[string]string{"manuscript/Book.txt": text}
 	}},
-	"longform": {notation: markdown, folder: "scenes", nests: true, write: func(parts []fragmentState, rich bool) map[string]string {
+	"longform": {notation: markdown, folder: "scenes", nests: true, write: func(parts []bookPart, rich bool) map[string]string {
 		text, above := "---\nlongform:\n  sceneFolder: scenes\n  scenes:\n", 0
 		for _, p := range parts {
 			if rich {
@@ -309,7 +309,7 @@ var orders = map[string]order{
 	}},
 	"latex": {
 		notation: latex, nests: true, include: func(name string) string { return `\input{` + name + "}\n" },
-		write: func(parts []fragmentState, rich bool) map[string]string {
+		write: func(parts []bookPart, rich bool) map[string]string {
 			text := "\\documentclass{book}\n\\begin{document}\n"
 			for _, p := range parts {
 				if rich {
@@ -324,7 +324,7 @@ var orders = map[string]order{
 	},
 	"asciidoc": {
 		notation: asciidoc, nests: true, include: func(name string) string { return "include::" + path.Base(name) + ".adoc[]\n" },
-		write: func(parts []fragmentState, rich bool) map[string]string {
+		write: func(parts []bookPart, rich bool) map[string]string {
 			text := "= Salt\n\n"
 			for _, p := range parts {
 				if rich {
@@ -339,7 +339,7 @@ var orders = map[string]order{
 	},
 	"org": {
 		notation: org, nests: true, include: func(name string) string { return `#+INCLUDE: "` + path.Base(name) + ".org\"\n" },
-		write: func(parts []fragmentState, rich bool) map[string]string {
+		write: func(parts []bookPart, rich bool) map[string]string {
 			text := "#+TITLE: Salt\n\n"
 			for _, p := range parts {
 				if rich {
@@ -357,7 +357,7 @@ var orders = map[string]order{
 	"docusaurus-positions": weights("sidebar_position"),
 	"typst": {
 		notation: typst, nests: true, include: func(name string) string { return `#include "` + path.Base(name) + ".typ\"\n" },
-		write: func(parts []fragmentState, rich bool) map[string]string {
+		write: func(parts []bookPart, rich bool) map[string]string {
 			text := "#set page(width: 10cm)\n\n"
 			for _, p := range parts {
 				if rich {
@@ -374,7 +374,7 @@ var orders = map[string]order{
 
 // weights is the order in which each text has a number in its front matter.
 func weights(key string) order {
-	return order{notation: markdown, write: func(parts []fragmentState, rich bool) map[string]string {
+	return order{notation: markdown, write: func(parts []bookPart, rich bool) map[string]string {
 		files := make(map[string]string)
 		for _, p := range parts {
 			each(p.chapters, 1, func(c *chapter, level int) {
@@ -396,7 +396,7 @@ func TestWorkIsTheWhole(t *testing.T) {
 			t.Errorf("no book has an order of the kind %s", kind)
 		}
 		if isByNames {
-			o = order{notation: markdown, write: func([]fragmentState, bool) map[string]string { return nil }}
+			o = order{notation: markdown, write: func([]bookPart, bool) map[string]string { return nil }}
 		}
 		for _, rich := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/rich=%v", kind, rich), func(t *testing.T) { checkOrder(t, kind, o, rich) })
@@ -406,7 +406,7 @@ func TestWorkIsTheWhole(t *testing.T) {
 
 func checkOrder(t *testing.T, kind string, o order, rich bool) {
 	chapters := book(t)
-	parts := []fragmentState{{title: "Salt", chapters: chapters[:5]}, {title: "Sea", chapters: chapters[5:9]}, {title: "Shore", chapters: chapters[9:], more: true}}
+	parts := []bookPart{{title: "Salt", chapters: chapters[:5]}, {title: "Sea", chapters: chapters[5:9]}, {title: "Shore", chapters: chapters[9:], more: true}}
 	for _, p := range parts {
 		each(p.chapters, 0, func(c *chapter, _ int) {
 			switch {

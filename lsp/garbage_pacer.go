@@ -16,10 +16,10 @@ const mostPercent = 200
 
 // garbagePacer sets GOGC by the size of the heap, but not below its value at the start.
 type garbagePacer struct {
-	mu        sync.Mutex // guards the rest
-	percent   int        // the current one; 0 until first chosen
-	least     int        // at the start of the program
-	isReading int        // the number of works being read
+	mu         sync.Mutex // guards the rest
+	percent    int        // the current one; 0 until first chosen
+	least      int        // at the start of the program
+	numReading int        // the number of works being read
 }
 
 // pace chooses the percentage for the bytes that are currently live.
@@ -29,7 +29,7 @@ func (c *garbagePacer) pace() {
 	c.initPercent()
 	percent := garbagePercent(readMetric("/gc/heap/live:bytes"), c.least)
 	// Setting the percentage stops all goroutines, so it skips small changes.
-	if c.isReading == 0 && 4*max(percent-c.percent, c.percent-percent) > c.percent {
+	if c.numReading == 0 && 4*max(percent-c.percent, c.percent-percent) > c.percent {
 		c.percent = percent
 		debug.SetGCPercent(percent)
 	}
@@ -41,12 +41,12 @@ func (c *garbagePacer) collectOften() (done func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.initPercent()
-	c.isReading++
+	c.numReading++
 	debug.SetGCPercent(often)
 	return func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		if c.isReading--; c.isReading == 0 {
+		if c.numReading--; c.numReading == 0 {
 			debug.SetGCPercent(c.percent)
 		}
 	}

@@ -34,7 +34,7 @@ func TestReadWork(t *testing.T) {
 	first()
 	second()
 	c.pace()
-	if c.isReading != 0 || c.percent < c.least {
+	if c.numReading != 0 || c.percent < c.least {
 		t.Errorf("in the end %+v", &c)
 	}
 }

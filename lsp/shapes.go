@@ -76,22 +76,22 @@ func (s *Server) storeShapeFrom(now *session.Snapshot, f *session.File) {
 	}
 	documents := map[string]*analysis.Document{filePath(uri.URI(f.URI)): d}
 	_, isKnown := s.shapes.known.Load(f.URI)
-	isWorth := f.IsEdited || d.HasHeld() || isKnown // held fragments may have been released
+	worthKeeping := f.IsEdited || d.HasHeld() || isKnown // held fragments may have been released
 	if w := now.WorkOf(f.Path); w != nil && w.Whole != nil {
 		open := now.OpenFilesOf(w)
 		for _, path := range w.Paths {
 			d := w.Document(path)
 			if f := open[path]; f != nil {
-				isWorth = isWorth || f.IsEdited
+				worthKeeping = worthKeeping || f.IsEdited
 				if d = f.DocumentIfReady(); d == nil {
 					continue
 				}
 			}
 			documents[w.DiskPath(path)] = d
-			isWorth = isWorth || d.HasHeld()
+			worthKeeping = worthKeeping || d.HasHeld()
 		}
 	}
-	if !isWorth {
+	if !worthKeeping {
 		return
 	}
 	for path, d := range documents {

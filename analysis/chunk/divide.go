@@ -21,7 +21,7 @@ const (
 	// between easiestFrom and easiestTo words (docs/research/chunks.md).
 	lengthScaling          = .1
 	easiestFrom, easiestTo = 50, 133
-	priceFactor            = .75 // subtracted from the price of a boundary, with ProseOnly
+	proseEase              = .75 // subtracted from the price of a boundary, with ProseOnly
 
 	// maxAtomsPerChunk is the greatest number of units in a chunk of the preferred length. Smaller
 	// atoms are grouped, so that the time does not grow with the limit.
@@ -240,7 +240,7 @@ func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
 	c.addPenalties(e, atoms, groups, room)
 	easier := min(1, survey.words/easiestFrom, easiestTo/survey.words)
 	if c.limits.ProseOnly {
-		easier = priceFactor
+		easier = proseEase
 	}
 	return e.Divide(price - easier)
 }

@@ -105,9 +105,9 @@ type token struct {
 	isNoun     bool // it belongs to a noun or a name
 }
 
-// maxTokens is the number of bytes, not of tokens, that are read of a fragment. Only the beginning of a longer
+// maxBytes is the number of bytes that are read of a fragment. Only the beginning of a longer
 // fragment is read.
-const maxTokens = 1 << 18
+const maxBytes = 1 << 18
 
 // newReader returns a reader that has read a fragment.
 func newReader(l *language.Language, paragraphs Paragraphs) *reader {
@@ -121,7 +121,7 @@ func newReader(l *language.Language, paragraphs Paragraphs) *reader {
 	sentence := int32(-1)
 	for p := range paragraphs {
 		base, isFirst := len(r.prose), true
-		if base >= maxTokens {
+		if base >= maxBytes {
 			break
 		}
 		paragraph := int32(len(r.parts))
@@ -141,8 +141,8 @@ func newReader(l *language.Language, paragraphs Paragraphs) *reader {
 		if r.prose = p.Prose(r.prose); r.isTagged() {
 			r.shown = p.Shown(r.shown)
 		}
-		if len(r.prose) > maxTokens {
-			end := maxTokens
+		if len(r.prose) > maxBytes {
+			end := maxBytes
 			for end > base && !utf8.RuneStart(r.prose[end]) {
 				end--
 			}

@@ -90,10 +90,10 @@ func (r *reader) heaviestTerms() []string {
 }
 
 // A word is nameable if more than the share nameableNoun of its occurrences is in places of nouns, or if it has
-// fewer than nounShareForTitle occurrences.
+// fewer than minToJudge occurrences, too few to judge by their share.
 const (
-	nameableNoun      = 0.1
-	nounShareForTitle = 3
+	nameableNoun = 0.1
+	minToJudge   = 3
 )
 
 // Nameable returns the terms of a fragment that a reader would name, in ascending order, for a caller that chooses
@@ -108,7 +108,7 @@ func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	}
 	for i := range r.stats {
 		s := &r.stats[i]
-		isNoun := r.grammar.Leads == nil || s.capitals > 0 || s.nouns >= s.verbs && (s.nouns > nameableNoun*s.n || s.n < nounShareForTitle)
+		isNoun := r.grammar.Leads == nil || s.capitals > 0 || s.nouns >= s.verbs && (s.nouns > nameableNoun*s.n || s.n < minToJudge)
 		if isNoun && r.traits[s.form]&(generic|adverb|participle) == 0 {
 			terms = append(terms, s.term)
 		}

@@ -83,11 +83,11 @@ func visibleLaTeXText(run []byte, formula func(string) string) string {
 }
 
 // latexLetters replaces typed characters by those that readers see.
-var latexLetters = strings.NewReplacer("~", " ", "``", "“", "''", "”", "---", "—", "--", "–", softHyphen, "", wordJoiner, "")
+var latexLetters = strings.NewReplacer("~", " ", "``", "“", "''", "”", "---", "—", "--", "–", softHyphen, "", zeroWidthJoiner, "")
 
 const (
-	softHyphen = "\u00ad" // two bytes
-	wordJoiner = "\u200d" // three bytes: a zero width joiner
+	softHyphen      = "\u00ad" // two bytes
+	zeroWidthJoiner = "\u200d" // three bytes
 )
 
 // composeAccents replaces accent macros by their letters, at the same length. It leaves a macro if
@@ -171,7 +171,7 @@ func nonWordFiller(n int) (string, bool) {
 	case n < 0 || n == 1:
 		return "", false
 	case n%2 == 1:
-		return wordJoiner + strings.Repeat(softHyphen, (n-3)/2), true
+		return zeroWidthJoiner + strings.Repeat(softHyphen, (n-3)/2), true
 	}
 	return strings.Repeat(softHyphen, n/2), true
 }
