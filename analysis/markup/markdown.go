@@ -19,8 +19,7 @@ import (
 )
 
 // blockParser is goldmark with its block parsers, tables, our own parsers and
-// [linkDefinitionTransformer], but without inline parsers. Parsing an empty text once makes it safe for
-// concurrent use.
+// [linkDefinitionTransformer], but without its inline parsers.
 var blockParser = sync.OnceValue(func() parser.Parser { return newBlockParser(blockParsers(), false) })
 
 // blockParsers returns goldmark's block parsers, with [commentedParagraphParser] for paragraphs.
@@ -59,7 +58,7 @@ type indentTolerantParser struct{ parser.BlockParser }
 
 func (indentTolerantParser) CanAcceptIndentedLine() bool { return true }
 
-// Continue ends a fence at an indented closing fence.
+// Continue ends fenced code at a closing fence even if that is indented like code.
 func (p indentTolerantParser) Continue(node ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
 	line, _ := reader.PeekLine()
 	if width, _ := util.IndentWidth(line, reader.LineOffset()); node.Kind() == ast.KindFencedCodeBlock && width > 3 {
@@ -103,6 +102,8 @@ func (r chunkReader) PeekLine() ([]byte, gmtext.Segment) {
 
 var chunkHeader = regexp.MustCompile("^[ \t]*`{3,}[ \t]*(\\{[\\w-]+(?:[ ,].*)?\\})\\s*$")
 
+// newBlockParser returns a parser with the block parsers of list and our own. It parses an empty text,
+// which makes the parser safe for concurrent use.
 func newBlockParser(list []util.PrioritizedValue, isMDX bool) parser.Parser {
 	own := []util.PrioritizedValue{
 		util.Prioritized(conflictParser{}, 50),
@@ -144,7 +145,7 @@ func scanMarkdown(f Format, text string, isPart bool) []Block {
 }
 
 // scanMarkdownBlocks returns the blocks of a text from body on. depth is the number of directives
-// around it.
+// that contain the text.
 func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 	blockParser := blockParser
 	switch {
@@ -185,8 +186,9 @@ type goldmarkConverter struct {
 }
 
 // addNode adds a top-level node. It adds only the first of several adjoining definitions, because all
-// have the same position. For a paragraph with a table below it and an underline below that, goldmark
-// returns a heading that comes after the table but begins before it.
+// have the same position. It inserts the node by its position, because for a paragraph with a table below
+// it and an underline below that, goldmark returns a heading that comes after the table but begins before
+// it.
 func (m *goldmarkConverter) addNode(node ast.Node) {
 	start := m.nodeLineStart(node)
 	at := firstBlockIndex(m.blocks, start)
@@ -245,7 +247,8 @@ func (m *goldmarkConverter) finish() []Block {
 	return m.blocks
 }
 
-// setBlockEnds ends each block before the blank lines above the next block, and the last block at end.
+// setBlockEnds ends each block where the next one begins, and the last block at end, but without white
+// space at their ends.
 func setBlockEnds(text string, blocks []Block, end int) {
 	for i := len(blocks) - 1; i >= 0; i-- {
 		blocks[i].Span = trimSpanEnd(text, Span{blocks[i].Span.Start, end})
@@ -253,7 +256,8 @@ func setBlockEnds(text string, blocks []Block, end int) {
 	}
 }
 
-// trimSpanEnd returns a span without white space at its end, but not empty.
+// trimSpanEnd returns a span without white space at its end. It keeps the first byte even if that is white
+// space.
 func trimSpanEnd(text string, s Span) Span {
 	for s.End > s.Start+1 && isSpace(text[s.End-1]) {
 		s.End--
@@ -310,8 +314,9 @@ func (m *goldmarkConverter) appendRuns(dst []Run, node ast.Node) []Run {
 	return dst
 }
 
-// hasTitle reports whether a paragraph may begin with the title of a callout: it is the first in a
-// quote, the quote has more text, and the first line does not continue in the second.
+// hasTitle reports whether a paragraph may begin with the title of a callout: it begins with `[!`, it is
+// the first in a quote that has more text, and its second line, if any, does not begin with a lower-case
+// letter, which would continue the first.
 func (m *goldmarkConverter) hasTitle(paragraph ast.Node) bool {
 	lines := paragraph.Lines()
 	if paragraph.Parent().Kind() != ast.KindBlockquote || paragraph.PreviousSibling() != nil || !strings.HasPrefix(m.text[lines.At(0).Start+m.body:], "[!") {
@@ -324,8 +329,8 @@ func (m *goldmarkConverter) hasTitle(paragraph ast.Node) bool {
 	return paragraph.NextSibling() != nil
 }
 
-// runOfSegments returns the lines as a run. It joins lines with only white space between them. If isTitled
-// is set, the run may begin with the title of a callout.
+// runOfSegments returns the prose of lines as a run. It joins lines with only white space between them. If
+// isTitled is set, it leaves out a first line that is the title of a callout.
 func (m *goldmarkConverter) runOfSegments(lines *gmtext.Segments, isTitled bool) Run {
 	var run Run
 	isOption := false      // the lines are options of a directive of MyST
@@ -364,8 +369,8 @@ func (m *goldmarkConverter) runOfSegments(lines *gmtext.Segments, isTitled bool)
 	return run
 }
 
-// pipeTableTransformer reads tables only where there is a bar. Without this, "two words" above "--" in a
-// quote would be a table.
+// pipeTableTransformer reads tables only in paragraphs that contain a bar (|). Without this, "two words"
+// above "--" in a quote would be a table.
 type pipeTableTransformer struct{ parser.ParagraphTransformer }
 
 func (p pipeTableTransformer) Transform(node *ast.Paragraph, reader gmtext.Reader, context parser.Context) {
@@ -394,7 +399,8 @@ func (m *goldmarkConverter) lineStart(offset int) int {
 	return strings.LastIndexAny(m.text[:offset], "\r\n") + 1
 }
 
-// markdownHeadLen returns the length of the front matter, including the byte order mark before it.
+// markdownHeadLen returns the length of the front matter, including the byte order mark and the blank line
+// before it; 0 if there is none.
 func markdownHeadLen(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	if below, isBlank := strings.CutPrefix(strings.TrimPrefix(body, "\r"), "\n"); isBlank && hasMetadataField(below) {
@@ -406,8 +412,8 @@ func markdownHeadLen(text string) int {
 	return 0
 }
 
-// hasMetadataField reports whether a text begins with an opening of metadata and a name with a value.
-// Only such metadata may have a blank line before it, as Hugo allows.
+// hasMetadataField reports whether the second line of a text may be a name with a value. Only metadata
+// that begins with such a field may have a blank line before it, as Hugo allows.
 func hasMetadataField(text string) bool {
 	n := 0
 	for line := range Lines(text) {
@@ -419,7 +425,8 @@ func hasMetadataField(text string) bool {
 }
 
 // frontMatterLen returns the length of the metadata at the very start of a document: YAML between
-// `---` and `---` or `...`, or TOML between `+++`. The length is 0 if the metadata has no end.
+// `---` and `---` or `...`, or TOML between `+++`. The length is 0 if there is no metadata or it has no
+// end.
 func frontMatterLen(text string) int {
 	opening := ""
 	for line := range Lines(text) {
@@ -439,8 +446,8 @@ func frontMatterLen(text string) int {
 
 const byteOrderMark = "\ufeff"
 
-// deepest is the greatest depth of nesting that is read. The limit is needed because goldmark takes at
-// least quadratic time in the depth.
+// deepest is the greatest depth of nesting that is read. The limit is needed because goldmark takes time
+// that is at least quadratic in the depth.
 const deepest = 64
 
 // LimitNesting returns a Markdown text for goldmark, of the same length, but without what goldmark

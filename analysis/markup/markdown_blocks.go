@@ -25,14 +25,14 @@ type opaqueBlock struct {
 	ast.BaseBlock
 	kind   ast.NodeKind
 	closed bool           // its end has been seen
-	end    *regexp.Regexp // matches in the line that ends the block; usually nil
+	end    *regexp.Regexp // matches the line that ends the block; usually nil
 }
 
 func (n *opaqueBlock) Kind() ast.NodeKind         { return n.kind }
 func (n *opaqueBlock) Dump(source []byte, in int) { ast.DumpHelper(n, source, in, nil, nil) }
 
-// mathParser reads a displayed formula: from a line that begins with $$ to one that ends with $$,
-// or to the end of the document.
+// mathParser reads a displayed formula: from a line that begins with $$ to one that ends with $$ or with
+// a label after it, or to the end of the document.
 type mathParser struct{}
 
 func (mathParser) Trigger() []byte { return []byte{'$'} }
@@ -69,7 +69,7 @@ func (mathParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context
 	return parser.Continue | parser.NoChildren
 }
 
-// isFormulaLabel reports whether b is the name of a formula after its end: {#eq-label} in Quarto and
+// isFormulaLabel reports whether b, the text after a formula, is its label: {#eq-label} in Quarto and
 // pandoc-crossref, (eq-label) in MyST.
 func isFormulaLabel(b []byte) bool {
 	b = bytes.TrimSpace(b)
@@ -109,7 +109,8 @@ func (footnoteParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.Contex
 	return continueIndented(reader)
 }
 
-// continueIndented adds the next line to a block whose lines are blank or indented by four columns.
+// continueIndented adds the next line to a block if the line is blank or indented by at least four columns,
+// and closes the block otherwise.
 func continueIndented(reader gmtext.Reader) parser.State {
 	line, _ := reader.PeekLine()
 	if util.IsBlank(line) {
@@ -127,9 +128,9 @@ func (footnoteParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (footnoteParser) CanInterruptParagraph() bool                   { return true }
 func (footnoteParser) CanAcceptIndentedLine() bool                   { return false }
 
-// mdxCommentParser reads a comment of MDX that is alone on its line: {/* comment */}. If overLines is
-// set, as in MDX, the comment continues to the line with its end, or to the end of the document.
-type mdxCommentParser struct{ overLines bool }
+// mdxCommentParser reads a comment of MDX that is alone on its line: {/* comment */}. If multiline is
+// set, as in MDX, the comment may continue to the line with its end, or to the end of the document.
+type mdxCommentParser struct{ multiline bool }
 
 func (mdxCommentParser) Trigger() []byte { return []byte{'{'} }
 
@@ -137,7 +138,7 @@ func (p mdxCommentParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Conte
 	line, _ := reader.PeekLine()
 	line = bytes.TrimSpace(line[max(0, pc.BlockOffset()):])
 	closing := bytes.Index(line, []byte("*/}"))
-	if !bytes.HasPrefix(line, []byte("{/*")) || closing < 0 && !p.overLines || closing >= 0 && closing != len(line)-len("*/}") {
+	if !bytes.HasPrefix(line, []byte("{/*")) || closing < 0 && !p.multiline || closing >= 0 && closing != len(line)-len("*/}") {
 		return nil, parser.NoChildren
 	}
 	reader.AdvanceToEOL()
@@ -152,7 +153,7 @@ func (mdxCommentParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (mdxCommentParser) CanInterruptParagraph() bool                   { return true }
 func (mdxCommentParser) CanAcceptIndentedLine() bool                   { return false }
 
-// continueUntil continues an opaque block up to the line that contains a mark.
+// continueUntil continues an opaque block up to and including the line that contains a mark.
 func continueUntil(node ast.Node, reader gmtext.Reader, mark string) parser.State {
 	block := node.(*opaqueBlock)
 	if block.closed {
@@ -216,11 +217,11 @@ func (InlineSkipper) Parse(_ ast.Node, block gmtext.Reader, pc parser.Context) a
 
 // linkDefinitionTransformer reads the definitions of links at the beginning of a paragraph. Goldmark
 // alone takes quadratic time for many definitions, because it moves all further lines after each one. So
-// goldmark gets a long paragraph in parts. Each part ends before a line that begins with a bracket. (A
-// title that continues across such a place is not found.)
+// goldmark gets a long paragraph in parts. Each part but the last ends before a line that begins with a
+// bracket. (A title that continues in such a line is not found.)
 type linkDefinitionTransformer struct{}
 
-// definitionLines is the least number of lines in a part.
+// definitionLines is the minimum number of lines in a part, except for the last.
 const definitionLines = 64
 
 func (linkDefinitionTransformer) Transform(node *ast.Paragraph, reader gmtext.Reader, pc parser.Context) {

@@ -36,8 +36,9 @@ func (p commentedParagraphParser) Continue(node ast.Node, reader gmtext.Reader, 
 	return state
 }
 
-// joinComment replaces the rest of a comment that begins on a line, including its line ends. So the rest
-// becomes the beginning of the next line, in the same paragraph.
+// joinComment replaces each byte of a comment after the line on which it begins, including line endings, by
+// [inComment]. Goldmark then reads the rest of the comment as the beginning of one line of the same
+// paragraph.
 func joinComment(line []byte, at gmtext.Segment, reader gmtext.Reader, pc parser.Context) {
 	from := findUnclosedComment(line)
 	source := reader.Source()
@@ -91,7 +92,7 @@ func (c *obsidianComments) newContext() parser.Context {
 	return pc
 }
 
-// shifted returns the comments of a text that begins at an offset.
+// shifted moves the comments by a number of bytes, in place, and returns them.
 func (c *obsidianComments) shifted(by int) []Span {
 	for i := range c.spans {
 		c.spans[i] = c.spans[i].Shift(by)
@@ -99,7 +100,8 @@ func (c *obsidianComments) shifted(by int) []Span {
 	return c.spans
 }
 
-// spansOutsideComments returns the parts of a line outside the comments, which are in order.
+// spansOutsideComments returns the parts of a line outside the comments, without white space at either
+// end. A part may be empty. The comments must be in order.
 func spansOutsideComments(text string, line Span, comments []Span) []Span {
 	first, _ := slices.BinarySearchFunc(comments, line.Start+1, func(c Span, end int) int { return cmp.Compare(c.End, end) })
 	var parts []Span

@@ -78,7 +78,7 @@ func (definitionListParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.
 	return continueIndented(reader)
 }
 
-// isNextTextIndented reports whether the first line after the next blank lines, if near, is indented by at
+// isNextTextIndented reports whether the first line after the next blank lines is nearby and indented by at
 // least the given number of columns.
 func isNextTextIndented(text []byte, columns int) bool {
 	text = text[:min(len(text), 2*longestSearch)]
@@ -99,8 +99,8 @@ func (definitionListParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (definitionListParser) CanInterruptParagraph() bool                   { return true }
 func (definitionListParser) CanAcceptIndentedLine() bool                   { return false }
 
-// templateCodeParser reads code and comments of a template, from the line of the tag that begins
-// them to the line of the tag that ends them, or to the end of the document.
+// templateCodeParser reads code, diagrams, formulas and comments of a template, from the line of the tag
+// that begins them to the line of the tag that ends them, or to the end of the document.
 type templateCodeParser struct{}
 
 func (templateCodeParser) Trigger() []byte { return []byte{'{'} }
@@ -178,7 +178,7 @@ func (m *goldmarkConverter) appendDirectiveRuns(dst []Run, lines *gmtext.Segment
 }
 
 // directiveBody returns the span of the prose in a fenced directive of MyST, between its options
-// and its end. It returns false for other fences, which contain code.
+// and its end. It returns false if there is none, as in other fences, which contain code.
 func directiveBody(text string, block Span) (body Span, ok bool) {
 	source := text[block.Start:block.End]
 	m := mystFence.FindStringSubmatch(source)
@@ -222,7 +222,7 @@ var (
 	mystOption = regexp.MustCompile(`^:[\w-]+:(?:\s|$)`)
 )
 
-// deepestDirective is the greatest depth of nested directives.
+// deepestDirective is the greatest number of directives around a block in which prose is still read.
 const deepestDirective = 4
 
 // asProseIfAny turns a block that goldmark reads as code or HTML into prose, if it contains any.

@@ -129,7 +129,7 @@ var (
 	gridTable = regexp.MustCompile(`^\+(?:[-=:]{2,}\+)+[ \t]*(?:\r\n|\r|\n)[ \t]*\|`)
 	cellBreak = regexp.MustCompile(`^\+\+\+(?:[ \t]*\{[^\n]*\})?$`) // of MyST
 	// nameBefore matches a line that names the block below it: a target of MyST, an empty element
-	// of HTML or span of pandoc, attributes, and a rule of the Rust Reference.
+	// of HTML or span of pandoc, attributes, or the name of a rule in the Rust Reference.
 	nameBefore = regexp.MustCompile(`^(?:\([\w.: -]+\)=|r\[[\w.-]+\]|(?:\[\])?\{#[\w:.-]+[^{}]*\}|(?:<(?:a|span|div)\s+(?:id|name)=[^<>]*(?:/>|>\s*</(?:a|span|div)>)\s*)+)$`)
 
 	ruleName    = regexp.MustCompile(`^r\[[\w.-]+\]`)
@@ -137,7 +137,7 @@ var (
 )
 
 // joinSimpleTables joins the blocks of each simple table of pandoc. Goldmark reads such a table as a
-// paragraph, a broken rule and another paragraph:
+// paragraph, a thematic break and another paragraph:
 //
 //	  Right     Left
 //	-------     ------

@@ -9,8 +9,9 @@ import (
 	gmtext "github.com/yuin/goldmark/text"
 )
 
-// moduleParser reads imports and exports of MDX, up to the first blank line outside brackets. As MDX itself cannot
-// read brackets that stay open, a heading ends them too: the text below it would be lost as code.
+// moduleParser reads imports and exports of MDX, up to the first blank line outside brackets and strings. A heading
+// ends them too, because the text below brackets that stay open, which MDX itself cannot read, would otherwise be
+// lost as code.
 type moduleParser struct{}
 
 var kindModule = ast.NewNodeKind("SeglsModule")
@@ -48,7 +49,7 @@ func (moduleParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Conte
 	return parser.Continue | parser.NoChildren
 }
 
-// read counts the brackets of a line that are in no string and no comment.
+// read counts the brackets in a line that are outside strings and comments.
 func (m *openModule) read(line []byte) {
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
@@ -68,7 +69,7 @@ func (m *openModule) read(line []byte) {
 			m.brackets--
 		}
 	}
-	if m.quote != '`' { // other strings end with their line; an apostrophe in the text of a component is none
+	if m.quote != '`' { // other strings end on their line, and an apostrophe in text does not begin a string
 		m.quote = 0
 	}
 }

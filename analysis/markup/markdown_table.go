@@ -13,7 +13,7 @@ import (
 )
 
 // tableParser reads the multiline tables of pandoc, in which blank lines separate the rows. The
-// first three lines may be missing:
+// lines above the one that shows the columns may be missing:
 //
 //	--------------------------
 //	 Head      Another
@@ -34,7 +34,7 @@ var kindTable = ast.NewNodeKind("SeglsTable")
 type openTable struct {
 	opaqueBlock
 	columns []Span
-	until   int // end of the lines that belong to it
+	until   int // end of the lines that are known to belong to it
 }
 
 func (tableParser) Trigger() []byte { return []byte{'-'} }
@@ -73,9 +73,9 @@ func (tableParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (tableParser) CanInterruptParagraph() bool                   { return false }
 func (tableParser) CanAcceptIndentedLine() bool                   { return false }
 
-// stretchAt returns the lines from an offset up to a blank line, or up to the given number of lines that
-// rule columns. A table does not extend further, and the limit saves time in a text that consists of
-// rules.
+// stretchAt returns the lines from an offset up to a blank line, or through the given number of lines of
+// hyphens. A table does not extend further, and the limit saves time in a text that consists of such
+// lines.
 func stretchAt(reader gmtext.Reader, offset, rules int) string {
 	rest := reader.Source()[offset:]
 	end := 0
@@ -170,8 +170,8 @@ func tableRowsLen(text string, columns []Span) (n int, closed bool) {
 	return n, false
 }
 
-// parseRuleColumns returns the columns of a rule line, in characters; nil if the line has anything but
-// hyphens.
+// parseRuleColumns returns the columns of a line of hyphens, in characters; nil if the line has anything
+// but hyphens and spaces, or no two hyphens in a row.
 func parseRuleColumns(line string) (columns []Span) {
 	line = strings.TrimRight(line, " \t")
 	if strings.Trim(line, " -") != "" || !strings.Contains(line, "--") {

@@ -14,9 +14,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestScan compares the blocks of each document in testdata with the listing beside it: a line for
-// each block (line number, kind, level), then its prose as [Format.AppendMask] returns it, one line
-// for each run.
+// TestScan checks that the blocks of each sample document are those of its listing in testdata: a line
+// for each block (line number, kind, and level and title or the number of children), then its prose as
+// [Format.AppendMask] returns it, one line for each run.
 func TestScan(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.*")
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
@@ -159,7 +159,7 @@ func TestFormatOfFile(t *testing.T) {
 	}
 }
 
-// TestPieces checks the invariants of blocks and of parts of texts, for texts made of the pieces of
+// TestPieces checks the invariants of blocks and of parts of texts, for random texts made of the pieces of
 // markup of each format.
 func TestPieces(t *testing.T) {
 	texts := 10_000

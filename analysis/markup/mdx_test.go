@@ -15,7 +15,7 @@ func TestMDX(t *testing.T) {
 		"Salt.\n\nexport const a = `(\n\nTwo`\n\nWool.\n":                     HTML,
 		"Salt.\n\nimport {\n  A,\n\n  B\n} from 'a'\n\nWool.\n":               HTML,
 		"Salt.\n\nexport default () => (\n\n  <p>It's</p> // (\n)\n\nWool.\n": HTML,
-		"Salt.\n\nexport const a = (\n\n# Wool\n":                             HTML, // in error
+		"Salt.\n\nexport const a = (\n\n# Wool\n":                             HTML, // MDX cannot read it
 	} {
 		f, _ := ByFileName("a.mdx")
 		if got := f.Scan(text); len(got) != 3 || got[1].Kind != want {

@@ -16,10 +16,10 @@ var (
 	titleCommand = regexp.MustCompile(`\\[a-zA-Z]+\*?\s*|\\(.)`)
 )
 
-// Metadata returns the metadata at the top of a text, by names in lower case: the single values of
+// Metadata returns the metadata at the top of a text, by names in lower case: the scalar values of
 // front matter in YAML or TOML, the keywords of Org, the attributes of AsciiDoc, the fields of
 // reStructuredText, and the titles of LaTeX and Typst documents. head is the text of the blocks
-// that may contain metadata. Metadata ignores values that it cannot parse.
+// that may contain metadata. Metadata ignores errors in front matter.
 func Metadata(head string) map[string]string {
 	head = strings.TrimLeft(strings.TrimPrefix(head, byteOrderMark), "\r\n")
 	said := make(map[string]any)
@@ -55,7 +55,8 @@ func Metadata(head string) map[string]string {
 	return metadata
 }
 
-// untilClosingBrace returns a text up to the brace that closes the group in which the text begins.
+// untilClosingBrace returns a text up to the brace that closes the group in which the text begins; "" if
+// there is none.
 func untilClosingBrace(text string) string {
 	depth := 1
 	for i := range len(text) {

@@ -101,7 +101,7 @@ func (f Format) Boxes(text string, blocks []Block) []Container {
 
 var groupTagPattern = regexp.MustCompile(`^(?i)</?(?:div|section|article)\b`)
 
-// MayHaveBoxes reports whether a text may contain an end of a box.
+// MayHaveBoxes reports whether a text may contain the markup at either end of a box.
 func (f Format) MayHaveBoxes(text string) bool {
 	switch f.notation.(type) {
 	case typstNotation:
@@ -206,7 +206,7 @@ func matchDelimiters(delimiters []delimiter, end int) []Container {
 	return containers
 }
 
-// dropUnpairedDelimiters removes the delimiters that have no partner but count only with one.
+// dropUnpairedDelimiters removes the opening delimiters that count only with a partner but have none.
 func dropUnpairedDelimiters(delimiters []delimiter) []delimiter {
 	closing := make(map[string]bool)
 	for _, f := range delimiters {
@@ -215,8 +215,8 @@ func dropUnpairedDelimiters(delimiters []delimiter) []delimiter {
 	return slices.DeleteFunc(delimiters, func(f delimiter) bool { return f.pairs && f.opens && !closing[f.name] })
 }
 
-// regionDelimiters returns the comments that begin or end a region: segls's own off and on, and those of
-// other programs if both are in the text.
+// regionDelimiters returns the comments that begin or end a region: the directives off and on, conditional
+// comments of HTML, and comments of other programs, which count only in pairs.
 func (f Format) regionDelimiters(text string, blocks []Block) []delimiter {
 	var delimiters []delimiter
 	for _, b := range blocks {
@@ -241,10 +241,10 @@ func (f Format) regionDelimiters(text string, blocks []Block) []delimiter {
 	return delimiters
 }
 
-// commentRegion matches the beginning or end of a region of comments.
+// commentRegion matches a comment that begins or ends a region.
 var commentRegion = regexp.MustCompile(`^(?:<!--|\{/\*|//+|#+|%+|\.\.)\s*(?:([\w .:-]*?)[- :]?(off|on|disable|enable|start|end|stop)|(begin|end):? +([\w .:-]+?))\s*(?:-->|\*/\})?$`)
 
-// eachLineContaining calls f with each line that contains has, in blocks that are neither code nor metadata.
+// eachLineContaining calls f with each line that contains has, except in code, metadata and merge conflicts.
 func eachLineContaining(text string, blocks []Block, has string, f func(line Span, content string)) {
 	for _, b := range blocks {
 		if b.Kind == Code || b.Kind == FrontMatter || b.Kind == Conflict || !strings.Contains(text[b.Span.Start:b.Span.End], has) {
@@ -312,7 +312,8 @@ func environmentDelimiters(text string, blocks []Block) (delimiters []delimiter)
 	return delimiters
 }
 
-// rawHTMLDelimiters returns the tags in blocks that a format passes through to HTML.
+// rawHTMLDelimiters returns the tags in blocks that a format passes through to HTML, if their partners are
+// in other blocks.
 func rawHTMLDelimiters(text string, blocks []Block, isRaw *regexp.Regexp) (delimiters []delimiter) {
 	for _, b := range blocks {
 		if source := text[b.Span.Start:b.Span.End]; !b.Kind.IsProse() && isRaw.MatchString(source) {

@@ -24,7 +24,8 @@ func (latexNotation) delimiters(text string, blocks []Block) []delimiter {
 	return delimiters
 }
 
-// latexDelimiters returns the delimiters in a block whose partners are outside.
+// latexDelimiters returns the delimiters in a block whose partners are outside the block, and the commands
+// that apply to the text after the block. from is the offset of the block.
 func latexDelimiters(source string, from int) []delimiter {
 	code := withoutLaTeXComments(source)
 	var lone, open []delimiter
@@ -78,7 +79,7 @@ func latexDelimiters(source string, from int) []delimiter {
 	return lone
 }
 
-// withoutLaTeXComments returns source with comments and the content of \verb replaced by spaces.
+// withoutLaTeXComments returns source with comments and \verb commands replaced by spaces.
 func withoutLaTeXComments(source string) []byte {
 	code := []byte(source)
 	for line := range Lines(source) {

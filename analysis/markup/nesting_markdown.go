@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// delimiters returns HTML tags, divisions and template tags.
+// delimiters returns HTML tags, the marks of divisions, template tags, the marks of parts that other texts
+// include, extensions of kramdown, and environments of LaTeX.
 func (n markdownNotation) delimiters(text string, blocks []Block) []delimiter {
 	delimiters := n.tagDelimiters(text, blocks)
 	depth := 0
@@ -75,7 +76,8 @@ var markdownDivision = regexp.MustCompile(`^[ \t>]*:{3,}[ \t]*([^:\s].*?)?[ \t]*
 // templateTag matches a tag of Liquid, Jinja or Hugo.
 var templateTag = regexp.MustCompile(`\{%-?\s*(end)?(\w+)[^{}]*%\}|\{\{[<%]\s*(/)?\s*([\w/-]+)[^{}]*?(/)?\s*[>%]\}\}`)
 
-// newTemplateDelimiter returns the delimiter of a tag. The tag opens a container only if another tag closes it.
+// newTemplateDelimiter returns the delimiter of a tag, given its match in content and the offset of content. Unless
+// it is one of [templateBlocks], the tag opens a container only if another tag closes it.
 func newTemplateDelimiter(content string, m []int, from int) delimiter {
 	f := delimiter{at: Span{from + m[0], from + m[1]}, pairs: true, overlaps: true}
 	if m[4] >= 0 {

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// delimiters returns the tags. A tag that groups the section of a heading contains the heading.
+// delimiters returns the tags, except for those of headings. The opening tag of an element that may group a
+// section, such as <section>, has outline set if the element contains a heading and is not a box.
 func (n htmlNotation) delimiters(text string, blocks []Block) []delimiter {
 	delimiters := slices.DeleteFunc(addImpliedEndTags(htmlPageDelimiters(text, n.MovableBody(text, blocks), blocks)), func(f delimiter) bool { return headingTags[f.name] })
 	var open []int
@@ -80,8 +81,9 @@ func (asciidocNotation) conditionalDelimiters(text string, blocks []Block) []del
 	return delimiters
 }
 
-// delimiters returns the ends of drawers that are too long for [Format.Scan] to read as one block.
-// Drawers do not nest, and contain no headlines.
+// delimiters returns the first and last lines of inline tasks, and of drawers with blank lines, which
+// [Format.Scan] does not read as one block; raw HTML; and environments of LaTeX. Drawers do not nest, and
+// contain no headlines.
 func (orgNotation) delimiters(text string, blocks []Block) []delimiter {
 	var delimiters []delimiter
 	var open *delimiter

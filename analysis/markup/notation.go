@@ -9,10 +9,10 @@ import (
 )
 
 // Notation writes the markup that an edit adds, and describes the text that an edit changes. A
-// Notation has no state. The text that it returns does not end in a line end. A line end inside is a
-// line feed, which the caller converts to the line end of the text.
+// Notation is immutable. The text that it returns does not end in a line ending, except for separators. A
+// line ending inside is a line feed, which the caller converts to the line ending of the text.
 //
-// The blocks that a method gets are those of the text.
+// The blocks that a method gets are blocks of the text.
 type Notation interface {
 	headingNotation
 	stretchNotation
@@ -67,7 +67,7 @@ type stretchNotation interface {
 	// the middle.
 	StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool)
 
-	// LineEndsBetweenBlocks returns the number of line ends that there must be between two blocks.
+	// LineEndsBetweenBlocks returns the minimum number of line endings between two blocks.
 	LineEndsBetweenBlocks() int
 
 	// NamesBlockBelow reports whether a block that is not prose, given its source, names the block
@@ -93,8 +93,8 @@ type stretchNotation interface {
 
 // fileNotation describes how parts of a text are written as files of their own.
 type fileNotation interface {
-	// IncludesFiles reports whether the programs that read the format replace the paragraph for a
-	// file by the file. If so, levels of headings, labels and footnotes apply across file and text.
+	// IncludesFiles reports whether the programs that read the format replace a paragraph that Include
+	// returns with the file. If so, levels of headings, labels and footnotes apply across file and text.
 	// If not, the paragraph is a link.
 	IncludesFiles() bool
 
@@ -158,7 +158,7 @@ type Target struct {
 	// text: the file that a writer gives to the programs.
 	OfMain bool
 
-	// Prefix must precede any new address here. The present address, such as ./x, needs none.
+	// Prefix must precede an address that replaces this one. The present address, such as ./x, needs none.
 	Prefix string
 }
 
@@ -217,8 +217,8 @@ func (f Format) HasBase(text string) bool {
 	return ok && n.hasBase(text)
 }
 
-// Mentions returns the names of places in a text to which its blocks refer in a way that cannot
-// lead to another file, each with its place.
+// Mentions returns the references in blocks that can only lead to labels in the same file, such as
+// @fig-salt in Quarto. Each has the name of the label and the span of the reference.
 func (f Format) Mentions(text string, blocks []Block) []Label {
 	if n, ok := f.notation.(interface {
 		mentions(text string, blocks []Block) []Label
@@ -255,7 +255,7 @@ func (f Format) Comment(said string) string {
 }
 
 // SourceComment returns a line that only readers of the source see and that is not a directive; "" if the
-// format has no comments. A line has at most one remark.
+// format has no comments.
 func (f Format) SourceComment(said string) string {
 	c := f.preferredCommentStyle()
 	if c.open == "" {
@@ -357,7 +357,7 @@ type urlNotation struct{ defaultNotation }
 
 func (urlNotation) AddressOf(path string) string { return addressEscapes.Replace(path) }
 
-// addressEscapes leaves the letters of all alphabets as they are.
+// addressEscapes escapes characters with a meaning in URLs or markup, but not the letters of any alphabet.
 var addressEscapes = strings.NewReplacer(
 	"%", "%25", " ", "%20", "#", "%23", "?", "%3F", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "[", "%5B", "]", "%5D")
 
@@ -381,7 +381,7 @@ func isRelative(address string) bool {
 }
 
 // targetsMatching returns the relative addresses in blocks that the groups of pattern match, except
-// in formulas. It skips blocks that contain none of the hints, if there are any.
+// in formulas and directives. If there are hints, it skips blocks that contain none of them.
 func targetsMatching(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp, hints ...string) []Target {
 	var targets []Target
 	for _, b := range blocks {
@@ -429,7 +429,7 @@ func duplicateLabelTies(text string, labels []Label) []string {
 }
 
 // headingKey returns a key that identifies a heading, the target of a link, before and after an edit. The
-// key is its text and, if another heading has the same text, the text below it.
+// key is its text and, if isDouble is set because another heading has the same text, the text below it.
 func headingKey(text string, blocks []Block, heading int, isDouble bool) string {
 	place := strings.Join(strings.Fields(text[blocks[heading].Span.Start:blocks[heading].Span.End]), " ")
 	if place = strings.TrimLeft(place, "=*# "); isDouble && heading+1 < len(blocks) {
@@ -445,7 +445,8 @@ type plainNotation struct{ urlNotation }
 func (plainNotation) Break() string                   { return "* * *" }
 func (plainNotation) CanCutRun(string, Run, int) bool { return true }
 
-// MovableBody ends before the signature of a letter, and before the licence of a library.
+// MovableBody ends before the signature of an e-mail, which follows a line "--", and before the licence
+// that a library adds after a book.
 func (plainNotation) MovableBody(text string, blocks []Block) Span {
 	body := Span{fixedTopEnd(text, blocks, nil), len(text)}
 	if n := len(blocks); n > 1 && blocks[n-1].Kind == HTML && isEndOfBookLine(firstLine(text[blocks[n-1].Span.Start:])) {

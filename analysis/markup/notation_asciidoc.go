@@ -70,7 +70,8 @@ func (n asciidocNotation) KeepsLevels(text string, blocks []Block) bool {
 
 var adocBook = regexp.MustCompile(`(?m)^:doctype: *book`)
 
-// MovableBody begins after the header: the title of the text and the lines under it.
+// MovableBody begins after the header, which is the title of the text and the lines under it, and after
+// attributes at the top.
 func (n asciidocNotation) MovableBody(text string, blocks []Block) Span {
 	return Span{max(n.headerEnd(text, blocks), fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return b.Kind == Definition && isAttributeEntry(firstLine(source))
@@ -155,7 +156,7 @@ func (asciidocNotation) Included(source string) (title, path string, ok bool) {
 
 var adocInclude = regexp.MustCompile(`^include::([^\s\[{][^\[{\r\n]*)\[(?:tags?=([\w.-]+))?\]$`)
 
-// includedPart returns the region between the two comments with its tag.
+// includedPart returns the region between the two comments with the tag that the directive selects.
 func (asciidocNotation) includedPart(paragraph, text string, _ []Block) (part Span, name string) {
 	m := adocInclude.FindStringSubmatch(paragraph)
 	if m == nil || m[2] == "" {
@@ -191,8 +192,9 @@ func sortedTargets(lists ...[]Target) []Target {
 	return all
 }
 
-// PositionalTies returns attributes, which have the value set last, and footnotes, which must be defined
-// before they are named again.
+// PositionalTies returns attributes, which have the value set last; footnotes, which must be defined before
+// they are named again; lists of callouts, which explain the code above them; and references to headings by
+// title or by automatic ID.
 func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 	header := n.headerEnd(text, blocks)
 	ids := newAdocIDGenerator(text)

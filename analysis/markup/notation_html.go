@@ -166,7 +166,7 @@ func (htmlNotation) LineEndsBetweenBlocks() int { return 1 }
 
 func (htmlNotation) Break() string { return "<hr>" }
 
-// CanCutRun reports true if all open elements are closed before the offset.
+// CanCutRun reports true if all open elements are closed before the offset, which is not in markup.
 func (htmlNotation) CanCutRun(text string, run Run, offset int) bool {
 	extent := run.Extent()
 	if len(unmatchedDelimiters(tagDelimiters(text, extent), Span{extent.Start, offset})) > 0 {
@@ -180,7 +180,8 @@ func (htmlNotation) CanCutRun(text string, run Run, offset int) bool {
 	return isWhole
 }
 
-// ParagraphSeparator closes the element and opens another one of the same kind, without the name.
+// ParagraphSeparator closes the paragraph and opens another one with the same attributes, except for its ID
+// or name. It returns "" for other elements.
 func (htmlNotation) ParagraphSeparator(paragraph string) string {
 	opening := htmlParagraph.FindString(paragraph)
 	if opening == "" {
@@ -247,7 +248,7 @@ func htmlTargets(text string, span Span) []Target {
 	return targets
 }
 
-// htmlSources matches a list of addresses, each with its purpose; htmlSource matches one of them.
+// htmlSources matches a list of addresses, each with a width or density; htmlSource matches one of them.
 var (
 	htmlSources = regexp.MustCompile(`(?i)\s(?:srcset|imagesrcset)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 	htmlSource  = regexp.MustCompile(`(?:^|,)\s*([^\s,]+)`)

@@ -71,7 +71,8 @@ func (n latexNotation) StretchAdjuster(text string, blocks []Block) func(stretch
 // headers.
 func (latexNotation) BelongsToHeading(source string) bool { return latexLabels.MatchString(source) }
 
-// NamesBlockBelow reports true for an anchor, with its entry in the contents and the new page before it.
+// NamesBlockBelow reports true for an anchor, possibly with a new page before it and an entry in the contents after
+// it.
 func (latexNotation) NamesBlockBelow(source string) bool { return latexAnchor.MatchString(source) }
 
 var latexAnchor = regexp.MustCompile(`^(?:\\(?:clear(?:double)?page|newpage)\s*)*\\(?:phantomsection|hypertarget\{[^{}]*\}\{\})\s*(?:\\addcontentsline(?:\{[^{}]*\})+\s*)?$`)
@@ -117,8 +118,8 @@ func (latexNotation) Targets(text string, blocks []Block) []Target {
 
 var latexTarget = regexp.MustCompile(`\\(?:input|include|includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource|bibliography|subfile)\*?(?:\[[^\[\]]*\])?\{([^{}\\,]+)\}`)
 
-// PositionalTies returns commands, which have the meaning defined last, and labels, which refer to the
-// heading above them.
+// PositionalTies returns commands, which have the meaning defined last; labels, which refer to the heading
+// above them; and the texts of notes, which refer to the mark above them.
 func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 	defined := make(map[string]string)
 	for _, b := range blocks {
@@ -172,7 +173,8 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 	return ties
 }
 
-// definitionsIn yields the definitions in a source, each after the command or other name that it defines.
+// definitionsIn yields the commands and other names that a source defines, each with the first line of its
+// definition.
 func definitionsIn(source string) iter.Seq2[string, string] {
 	return func(yield func(name, definition string) bool) {
 		for at := 0; ; {

@@ -86,8 +86,8 @@ var (
 	linkEscape      = regexp.MustCompile(`\\([\[\]\\])`)
 )
 
-// StretchAdjuster takes as delimiters the marks of divisions, and HTML tags around other blocks, such as
-// <details>.
+// StretchAdjuster considers divisions, HTML elements around other blocks, such as <details>, and the other
+// containers of the dialects.
 func (n markdownNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	return newStretchAdjuster(text, n.delimiters(text, blocks))
 }
@@ -104,7 +104,7 @@ func (markdownNotation) BelongsToHeading(source string) bool {
 	return markdownAttributes.MatchString(source)
 }
 
-// NamesBlockBelow reports true for targets of MyST and anchors.
+// NamesBlockBelow reports true for targets of MyST, anchors and other lines that [nameBefore] matches.
 func (markdownNotation) NamesBlockBelow(source string) bool {
 	return matchesEveryLine(source, nameBefore)
 }
@@ -127,7 +127,8 @@ func (markdownNotation) ParagraphSeparator(paragraph string) string {
 
 var markdownMarked = regexp.MustCompile(`(?m)^[ \t]*(?::[ \t]|:::|!!! |\?\?\?|=== ")`)
 
-// CanCutRun counts the marks before the offset: as many must close as open.
+// CanCutRun counts the marks before the offset: as many must close as open. The offset must not be within
+// markup.
 func (markdownNotation) CanCutRun(text string, run Run, offset int) bool {
 	extent := run.Extent()
 	buf := appendSpaces(nil, extent.Len())
@@ -160,8 +161,8 @@ func (markdownNotation) CanCutRun(text string, run Run, offset int) bool {
 	return whole
 }
 
-// Targets returns the addresses in links and images inside lines, in definitions, in attributes of
-// HTML, and in what includes files: Quarto's shortcodes, and the helpers of mdBook.
+// Targets returns the addresses in inline links and images, in wiki links with an anchor, in definitions,
+// in attributes of HTML, and in constructs that include files: Quarto's shortcodes and mdBook's helpers.
 func (n markdownNotation) Targets(text string, blocks []Block) []Target {
 	var targets []Target
 	for _, b := range blocks {
@@ -236,8 +237,9 @@ var definition = regexp.MustCompile(`(?m)^ {0,3}\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\
 // footnote matches the beginning of a footnote.
 var footnote = regexp.MustCompile(`(?m)^ {0,3}(\[\^[^\]\s]+\]):`)
 
-// Anchors returns the anchors of headings, numbered where several would have the same one, targets
-// of MyST, the names in attributes, and the headings themselves for links in double brackets.
+// Anchors returns the anchors of headings, numbered if several would have the same one; targets of MyST;
+// the names of blocks in Obsidian; labels in Quarto's code; the names in attributes and HTML; and the titles
+// of headings, for links in double brackets.
 func (markdownNotation) Anchors(text string, blocks []Block) []Label {
 	var anchors, titles []Label
 	count := make(map[string]int)
@@ -337,8 +339,8 @@ func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*(\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:[ \t]*\S[^\r\n]*)$`)
 
 // PositionalTies returns labels, because only the first definition of each counts; definitions of terms
-// and names of blocks, which are right below the text that they belong to; and tabs, which are next to
-// each other.
+// and names of blocks, which are right below the text that they belong to; tabs, which are next to
+// each other; and variables of templates, which have the value assigned last.
 func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 	ties := duplicateLabelTies(text, n.Definitions(text, blocks))
 	tab, assigned := "", make(map[string]string)

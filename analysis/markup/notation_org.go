@@ -20,7 +20,7 @@ func (n orgNotation) Relevel(source string, level int) string {
 	return n.Heading(source[headlineStarCount(source)+1:], level)
 }
 
-// MovableBody begins after the keywords of the file.
+// MovableBody begins after the keywords and drawers at the top of the file.
 func (orgNotation) MovableBody(text string, blocks []Block) Span {
 	return Span{fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return b.Kind == Definition && orgKeyword.MatchString(source) || b.Kind == HTML && isDrawer(strings.TrimSpace(firstLine(source)))
@@ -74,7 +74,8 @@ func (orgNotation) includedLevel(paragraph string) int {
 	return 0
 }
 
-// includedPart returns the section of the headline after two colons, or of the headline with the custom id.
+// includedPart returns the section of the headline that the path ends with: its title, as in ::*Title, or its
+// custom ID, as in ::#id.
 func (orgNotation) includedPart(paragraph, text string, blocks []Block) (part Span, name string) {
 	m := orgInclude.FindStringSubmatch(paragraph)
 	if m == nil || m[3] == "" {
@@ -154,8 +155,8 @@ func (orgNotation) References(text string, blocks []Block) []string {
 
 var orgReference = regexp.MustCompile(`\[fn:[^\]:\s]+\]`)
 
-// PositionalTies returns headlines and targets with the same name, because a link leads to the first of
-// them, and footnotes with the same name, because only one of them counts.
+// PositionalTies returns the headlines and repeated targets that links name, because a link leads to the
+// first with its name, and footnotes with the same name, because only one of them counts.
 func (n orgNotation) PositionalTies(text string, blocks []Block) []string {
 	first, count := make(map[string]int), make(map[string]int)
 	for i, b := range blocks {

@@ -117,7 +117,8 @@ func (s rstHeadingStyle) formatHeading(title string, least int) string {
 	return title + "\n" + line
 }
 
-// displayWidth returns the number of columns that a title takes: Docutils requires lines of that length.
+// displayWidth returns the number of columns that a title takes, which Docutils requires of its lines, but
+// at least 4.
 func displayWidth(title string) (n int) {
 	for _, r := range title {
 		switch width.LookupRune(r).Kind() {
@@ -141,8 +142,8 @@ func (rstNotation) Retitle(source string, _ Span, title string) string {
 	return rstHeadingStyleOf(source, 0).formatHeading(title, 0)
 }
 
-// KeepsLevels reports whether old adornments still have their former levels and new ones have the levels
-// for which they were written, and whether the headings of an inserted text are below them.
+// KeepsLevels reports whether Docutils gives the adornments that the text used when the notation was made
+// their former levels, and all adornments the same order of levels as segls.
 func (n rstNotation) KeepsLevels(text string, blocks []Block) bool {
 	if !n.sound {
 		return true // the levels also differed before
@@ -157,7 +158,7 @@ func (rstNotation) NamesBlockBelow(source string) bool { return rstName.MatchStr
 
 var rstName = regexp.MustCompile(`^\.\. (?:_(?:[^:\r\n]|\\:)+:\s*$|(?:index|class|rst-class)::)`)
 
-// MovableBody begins after fields at the top of the file.
+// MovableBody begins after fields and metadata at the top of the file.
 func (rstNotation) MovableBody(text string, blocks []Block) Span {
 	return Span{fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return !b.Kind.IsProse() && (isRSTField(firstLine(source)) || strings.HasPrefix(source, ".. meta::"))
@@ -268,7 +269,8 @@ var (
 	rstIncludeOption = regexp.MustCompile(`:(start-after|end-before): ([^\r\n]+)`)
 )
 
-// includedPart returns the text between the two strings that the directive gives.
+// includedPart returns the text between the strings of the options start-after and end-before, either of
+// which may be missing.
 func (rstNotation) includedPart(paragraph, text string, _ []Block) (part Span, name string) {
 	m := rstInclude.FindStringSubmatch(paragraph)
 	if m == nil || m[2] == "" {

@@ -22,9 +22,9 @@ type delimiter struct {
 // appliesToRest reports whether the delimiter applies to everything after it.
 func (f delimiter) appliesToRest() bool { return !f.opens && !f.closes }
 
-// newStretchAdjuster returns a function that adjusts a stretch. The function removes the delimiters at its
-// ends whose partners are outside or, if a partner is right before the stretch, includes both. It returns
-// false if such a delimiter is in the middle.
+// newStretchAdjuster returns a function that adjusts a stretch. The function shrinks the stretch to exclude
+// unmatched delimiters at its ends or, if the partner is right before the stretch, extends it to include
+// both. It returns false if an unmatched delimiter remains.
 func newStretchAdjuster(text string, delimiters []delimiter) func(stretch Span) (Span, bool) {
 	delimiters = dropUnpairedDelimiters(delimiters)
 	return func(stretch Span) (Span, bool) { return adjustStretch(text, delimiters, stretch) }
@@ -64,18 +64,19 @@ func adjustStretch(text string, delimiters []delimiter, stretch Span) (Span, boo
 	return trimSpan(text, stretch), len(unmatchedDelimiters(delimiters, stretch)) == 0
 }
 
-// firstDelimiterIndex returns the index of the first delimiter from an offset on.
+// firstDelimiterIndex returns the index of the first delimiter that begins at offset or after.
 func firstDelimiterIndex(delimiters []delimiter, offset int) int {
 	return sort.Search(len(delimiters), func(i int) bool { return delimiters[i].at.Start >= offset })
 }
 
-// isBlankOrComment reports whether there is only white space, HTML anchors and comments between two
-// delimiters.
+// isBlankOrComment reports whether the text between two delimiters has only white space, HTML anchors and
+// HTML comments.
 func isBlankOrComment(between string) bool { return blankOrComment.MatchString(between) }
 
 var blankOrComment = regexp.MustCompile(`^(?:\s|<(?:a|span)\b[^<>]*></(?:a|span)>|<!--[^<>]*-->)*$`)
 
-// unmatchedDelimiters returns the delimiters in a stretch whose partners are outside.
+// unmatchedDelimiters returns the delimiters in a stretch whose partners are outside, and those that apply
+// to everything after them.
 func unmatchedDelimiters(delimiters []delimiter, stretch Span) []delimiter {
 	var open, lone []delimiter
 	for _, f := range delimiters[firstDelimiterIndex(delimiters, stretch.Start):] {

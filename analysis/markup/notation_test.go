@@ -91,7 +91,7 @@ func TestRelevel(t *testing.T) {
 	}
 }
 
-// TestTargets checks which addresses are found: in each text, those in ‹›.
+// TestTargets checks that the addresses found in each text are those in ‹›.
 func TestTargets(t *testing.T) {
 	for _, marked := range []string{
 		"[a](‹b.md›) ![c](‹d.png› \"t\") [e](<‹f g.md›>) `[h](i)` [j][k]\n",
@@ -144,7 +144,7 @@ func TestTargetsOfFormats(t *testing.T) {
 	}
 }
 
-// TestCanCutRun checks where a run can be cut.
+// TestCanCutRun checks whether a run can be cut at the stroke in each text.
 func TestCanCutRun(t *testing.T) {
 	for text, want := range map[string]bool{
 		"One. | Two.":            true,

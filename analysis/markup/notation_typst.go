@@ -94,7 +94,7 @@ func (typstNotation) Included(source string) (title, path string, ok bool) {
 
 var typstInclude = regexp.MustCompile(`^#include\s+"([^"\\\r\n@][^"\\\r\n]*)"\s*;?$`)
 
-// Targets returns the paths that functions of the standard library read.
+// Targets returns the paths in #include, #import and calls of functions of the standard library.
 func (typstNotation) Targets(text string, blocks []Block) []Target {
 	var targets []Target
 	for _, b := range withoutCodeBlocks(text, blocks, func(source string) bool { return strings.HasPrefix(source, "#") }) {
@@ -141,8 +141,8 @@ var (
 	typstSeparator = regexp.MustCompile(`//[^\r\n]*|[()\s]+`)
 )
 
-// typstDefinedNames returns the names that a statement defines. The name of a module represents an import
-// of everything in it, which may define any name that is not known otherwise.
+// typstDefinedNames returns the names that a statement defines. For an import of everything in a module,
+// which may define any name that is not known otherwise, it returns [typstWildcard] with the module's name.
 func typstDefinedNames(source string) []string {
 	if m := typstLet.FindStringSubmatch(source); m != nil {
 		if m[2] != "" {
@@ -193,7 +193,8 @@ func typstModuleName(path string) string {
 	return strings.TrimSuffix(path, ".typ")
 }
 
-// References returns the variables and functions that code in blocks names.
+// References returns the variables and functions that code in blocks names. If one of them is not in the
+// standard library, it also returns the modules that may define it; see [typstDefinedNames].
 func (typstNotation) References(text string, blocks []Block) []string {
 	var names []string
 	isOwn := false
@@ -260,8 +261,8 @@ func typstUsedNames(source string) func(yield func(string) bool) {
 	}
 }
 
-// PositionalTies returns names, which have the value defined last, and labels and counters, which depend
-// on the text above them.
+// PositionalTies returns names, which have the value defined last, and labels, which refer to the block
+// above them.
 func (n typstNotation) PositionalTies(text string, blocks []Block) []string {
 	defined := make(map[string]string)
 	for _, l := range n.Definitions(text, blocks) {

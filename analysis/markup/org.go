@@ -87,7 +87,7 @@ func (o *orgReader) isHeading(i int) bool {
 	return o.atMargin && 0 < n && n < inlineTaskStars
 }
 
-// inlineTaskStars is the least number of stars of an inline task: a headline that is not part of the outline.
+// inlineTaskStars is the minimum number of stars of an inline task: a headline that is not part of the outline.
 const inlineTaskStars = 15
 
 func (o *orgReader) isInlineTask(i int) bool {
@@ -182,8 +182,8 @@ func (o *orgReader) readLinesWhile(kind Kind, i int, is func(line string) bool) 
 	return o.blockOfLines(kind, i, end)
 }
 
-// readLinesUntil returns a block of the lines from i up to the first that satisfies is, or up to the next
-// blank line if that comes first.
+// readLinesUntil returns a block of the lines from i through the first that satisfies is, or up to the next
+// blank line or heading if that comes first.
 func (o *orgReader) readLinesUntil(kind Kind, i int, is func(line string) bool) (Block, int) {
 	end := i
 	for ; !o.isParagraphEnd(end) && (end == i || !o.isHeading(end)); end++ {
@@ -269,7 +269,7 @@ func isPlanning(line string) bool {
 // isOrgRule reports whether a line is a rule, which needs no blank lines around it.
 func isOrgRule(line string) bool { return len(line) >= 5 && strings.Trim(line, "-") == "" }
 
-// paragraphEnd returns the line that ends the paragraph that begins in line i.
+// paragraphEnd returns the first line after the paragraph that begins in line i.
 func (o *orgReader) paragraphEnd(i int) int {
 	for i++; !o.isParagraphEnd(i) && !o.isHeading(i) && !o.isInlineTask(i); i++ {
 		line := o.trimmedLine(i)
@@ -285,8 +285,8 @@ func (o *orgReader) beginsFootnote(i int) bool {
 	return o.atMargin && orgFootnote.MatchString(o.line(i))
 }
 
-// footnoteEnd returns the line that ends the footnote that begins in line i: the first of two blank
-// ones, a headline, or the next footnote.
+// footnoteEnd returns the line after the last one of the footnote that begins in line i. Two blank lines, a
+// headline, a merge conflict or the next footnote end it.
 func (o *orgReader) footnoteEnd(i int) int {
 	end := i + 1
 	for n := end; n < len(o.lines); n++ {
@@ -305,7 +305,7 @@ func (o *orgReader) footnoteEnd(i int) int {
 }
 
 // orgItemMarkerLen returns the length of the marker of a list item at the beginning of a line, including
-// white space, a checkbox and the mark of a term, or 0.
+// white space around it and a checkbox, or 0.
 func orgItemMarkerLen(line string) int {
 	from := leadingSpaceLength(line, len(line)*8)
 	n := from
@@ -338,8 +338,8 @@ func orgItemMarkerLen(line string) int {
 	return n
 }
 
-// readList reads the items with the indentation of the first, up to two blank lines or a line with less
-// indentation.
+// readList reads the items with the indentation of the first, up to two blank lines or a line that is not
+// in an item.
 func (o *orgReader) readList(start int) (Block, int) {
 	indent := o.indent(start)
 	var items []Block

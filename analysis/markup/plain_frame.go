@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Libraries add legal texts around the books that they give away: a preamble up to a line such as
+// Libraries such as Project Gutenberg add legal texts around the books that they give away: a preamble up to a line
+// such as
 //
 //	*** START OF THE PROJECT GUTENBERG EBOOK SALT ***
 //
@@ -20,11 +21,11 @@ var (
 // longestFrame is the greatest length of the preamble of a library, in bytes.
 const longestFrame = 1 << 15
 
-// mostProducerLines is the greatest number of lines of a paragraph that credits the makers of an edition.
+// mostProducerLines is the greatest number of lines in a paragraph that credits the makers of an edition.
 const mostProducerLines = 8
 
-// plainHeadLen returns the length of the metadata at the top of a plain text, or of the preamble of a
-// library.
+// plainHeadLen returns the length of the metadata at the top of a plain text, or of the preamble and the
+// credits of a library; 0 if there are none.
 func plainHeadLen(text string) int {
 	if n := siteMetadataLen(text); n > 0 {
 		return n

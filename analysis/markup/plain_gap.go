@@ -9,8 +9,8 @@ import (
 // between scenes is a [Rule] that consists of white space. A [SceneGapTally] of the whole text decides
 // whether there are any.
 
-// Gaps are the usual number of blank lines between paragraphs, and the least number that separates
-// scenes, or 0 if blank lines do not separate scenes.
+// Gaps are the usual number of blank lines between paragraphs, and the smallest number that separates
+// scenes. Both are 0 if blank lines do not separate scenes.
 type Gaps struct{ Usual, Wide int }
 
 // WithGaps returns the format with the given gaps.
@@ -30,7 +30,7 @@ func (f Format) HasGaps() bool {
 
 const (
 	widestGap    = 8 // blank lines; wider gaps count as this wide
-	fewestScenes = 3 // gaps that separate scenes
+	fewestScenes = 3 // minimum number of gaps that separate scenes
 )
 
 // SceneGapTally counts the gaps between paragraphs that cannot be headings, by their blank lines, and
@@ -41,7 +41,7 @@ type SceneGapTally struct {
 	marks int
 }
 
-// Count counts the gaps in a list of blocks, n times.
+// Count counts the gaps in a list of blocks, n times. A negative n removes them from the tally.
 func (t *SceneGapTally) Count(text string, blocks []Block, n int) {
 	last := -1 // the paragraph above
 	for i, b := range blocks {
@@ -65,9 +65,9 @@ func (t *SceneGapTally) Count(text string, blocks []Block, n int) {
 	}
 }
 
-// Gaps returns the gaps that separate scenes: most gaps have the same number of blank lines, at
-// most every fifth has more, all of these the same number, and most of them are next to paragraphs
-// of prose only.
+// Gaps returns the gaps that separate scenes, or zero if none do. They separate scenes if no other marks
+// do, nearly all gaps have at least the usual number of blank lines, at most every fifth has more, nearly
+// all of these have the same number, and most of them are between paragraphs of prose only.
 func (t *SceneGapTally) Gaps() Gaps {
 	all, usual, wide, wider := 0, 1, 0, 0
 	for lines, n := range t.gaps {
@@ -120,8 +120,8 @@ func IsGap(text string, b Block) bool {
 	return b.Kind == Rule && strings.TrimSpace(text[b.Span.Start:b.Span.End]) == ""
 }
 
-// insertGapRules inserts a [Rule] in each gap that separates scenes. It covers the end of the line above
-// and the blank lines, without the last line end.
+// insertGapRules inserts a [Rule] in each gap that separates scenes. The rule covers the line ending of the
+// block above and the blank lines, without the last line ending.
 func (f Format) insertGapRules(text string, blocks []Block) []Block {
 	if f.gaps.Wide == 0 {
 		return blocks

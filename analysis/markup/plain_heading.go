@@ -162,7 +162,8 @@ func (l *candidateHeading) readAfter(after string) {
 }
 
 // nextStretchLines returns the next lines that are not blank, from an offset on, and whether a blank line
-// or the end of the text follows them.
+// or the end of the text follows them. The end of a text of contextAfter bytes or more does not count,
+// because the text may have been cut off there.
 func nextStretchLines(text string, from int) (lines []Span, closed bool) {
 	end := from
 	for line := range Lines(text[from:]) {
@@ -189,7 +190,8 @@ func countBlankLinesAtEnd(before string) int {
 	return max(0, n)
 }
 
-// undecorated returns a line without white space and marks of emphasis around it.
+// undecorated returns a line without the white space and decoration around it: marks of emphasis, ornaments,
+// dashes and square brackets.
 func undecorated(text string, line Span) Span {
 	const marks = " \t\f\u00a0_*=~#\ufeff•·❦❧☙"
 	s := text[line.Start:line.End]
@@ -204,7 +206,7 @@ func undecorated(text string, line Span) Span {
 	return line
 }
 
-// underlineChar reports whether the last line underlines the lines before it, and returns its character.
+// underlineChar reports whether the last line underlines the line before it, and returns its character.
 func underlineChar(text string, lines []Span) (char string, ok bool) {
 	if len(lines) < 2 {
 		return "", false
@@ -217,8 +219,8 @@ func underlineChar(text string, lines []Span) (char string, ok bool) {
 	return mark[:1], len(mark) >= wide/2 && len(mark) <= wide+12
 }
 
-// endsSentenceOrEmpty reports whether a text is empty, ends where a sentence may end, or ends with a line
-// that is alone.
+// endsSentenceOrEmpty reports whether a text is empty, ends where a sentence may end, or ends with a short
+// line that is alone.
 func endsSentenceOrEmpty(before string) bool {
 	said := strings.TrimRight(before, " \t\r\n\f*_=-~\u00a0")
 	last, _ := utf8.DecodeLastRuneInString(said)
@@ -252,7 +254,7 @@ func readHeadingForm(line string, more bool) (form headingForm, ok bool) {
 	return readUnnumberedHeading(line, words, lower)
 }
 
-// cutParentheses returns the text in round brackets, if a line consists of nothing else.
+// cutParentheses returns the text in round brackets, if a line consists of nothing else but a full stop.
 func cutParentheses(line string) (inner string, ok bool) {
 	inner, isOpen := strings.CutPrefix(line, "(")
 	inner, isClosed := strings.CutSuffix(strings.TrimSuffix(inner, "."), ")")
@@ -281,8 +283,8 @@ func parseNumberOrRoman(word string) int {
 	return parseNumber(strings.ToLower(word))
 }
 
-// parseCompoundNumber returns the number of several words, all in lower case, that begins at an index, and the index after it: twenty one, vingt et
-// un, een en twintigste. The number is 0 if there is none.
+// parseCompoundNumber returns the number that several words from an index on make, and the index after them: twenty
+// one, vingt et un, een en twintigste. The words must be in lower case. The number is 0 if there is none.
 func parseCompoundNumber(lower []string, at int) (number, end int) {
 	next := at + 1
 	if next < len(lower) && strings.Contains(" and et y e en och und ", " "+lower[next]+" ") {
@@ -299,8 +301,8 @@ func parseCompoundNumber(lower []string, at int) (number, end int) {
 	return 0, at
 }
 
-// readNumberedHeading reads a line that begins with the number of a division: CHAPTER IV, Erstes Kapitel,
-// IV. The Road.
+// readNumberedHeading reads a line that begins with the number of a division, before or after the word for
+// the division or without one: CHAPTER IV, Erstes Kapitel, IV. The Road.
 func readNumberedHeading(line string, words, lower []string, ends []int, more bool) (form headingForm, ok bool) {
 	initial, _ := utf8.DecodeRuneInString(line)
 	isUpper := unicode.IsUpper(initial) || initial == '§' || initial == '№'
@@ -411,7 +413,7 @@ func lastRune(s string) rune {
 	return r
 }
 
-// endsLikeSentence reports whether a line ends as a sentence does.
+// endsLikeSentence reports whether a line ends with a mark that ends or divides a sentence.
 func endsLikeSentence(line string) bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(line, " \t"))
 	return strings.ContainsRune(".!?…,;:", last)
@@ -484,9 +486,9 @@ func readUnnumberedHeading(line string, words, lower []string) (form headingForm
 	return form, isUpper && (isAlone || isParted || isOf && at == first)
 }
 
-// isTitle reports whether a line may be a title: it begins with a capital or a digit and does not
-// end as a sentence does, unless it is all in capitals. It must not be a date, a version or the name
-// of a speaker.
+// isTitle reports whether a line may be a title: it is short, begins with a capital, a digit or an opening
+// mark, and does not end with a comma, a semicolon, a colon or three dots. Unless it is all in capitals, it
+// must not end with a quotation mark or an ellipsis either. A date or a version is not a title.
 func isTitle(line string) bool {
 	first := firstRune(line)
 	n := utf8.RuneCountInString(line)
@@ -514,5 +516,6 @@ func isUnnumberedTitle(line string, lines int) bool {
 	return (isShort || lines <= 2 && strings.ToUpper(line) == line) && isTitle(line)
 }
 
-// dateOrVersion matches titles of changelogs and logs, and lines on the first pages of a book.
+// dateOrVersion matches the titles of entries in changelogs and logs, and lines on the title and copyright
+// pages of a book.
 var dateOrVersion = regexp.MustCompile(`(?i)^v?\d+(?:\.\d+)+\b|\b\d{4}-\d{2}-\d{2}\b|\bv\d+\.\d|\b\d+\.\d+\.\d+\b|^(?:version|release|copyright|published|printed|produced|translated|by|von|par|por|di|av|door)\b|@|https?:|^\d+$|\d{1,2}/\d{1,2}/\d{2,4}|\d:\d\d`)

@@ -102,8 +102,8 @@ func ChooseHeadings(lines []HeadingCandidate, isBook bool, head, end int) []Bloc
 	return headings
 }
 
-// RoughLength rounds the length of the text between two candidates. So typing there seldom changes which
-// candidates are headings.
+// RoughLength rounds down the length of the text between two candidates, so that typing there seldom changes
+// which candidates are headings.
 func RoughLength(n int) int {
 	if n < 512 {
 		return n
@@ -170,8 +170,8 @@ var (
 	clockTime    = regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`)
 )
 
-// joinNumberAndTitle returns a heading whose title is below its number, on one line. If the lower line begins with a lower-case letter, it
-// continues a title that begins on the line of the number.
+// joinNumberAndTitle returns a heading whose title is below its number, on one line. It adds a full stop after the
+// number unless that ends with a mark, or the lower line continues a title that begins on the line of the number.
 func joinNumberAndTitle(number, title string) string {
 	if endsLikeSentence(number) || unicode.IsLower(firstRune(title)) && len(strings.Fields(number)) > 3 {
 		return number + " " + title

@@ -12,7 +12,7 @@ import (
 const (
 	mostPlainLinesOfText = 5000 // candidates of a text; more of them are entries of a list or a log
 
-	fewest       = 3   // lines of a series without a known word
+	fewest       = 3   // minimum number of lines in a series without a known word
 	tiny         = 120 // bytes between two headings that count as no text
 	leastBody    = 200 // bytes below most headings of a series
 	leastChapter = 500 // bytes below half of the headings that are only numbers
@@ -35,8 +35,8 @@ func choosePlainHeadings(lines []candidateHeading, from, end int) []Block {
 type headingChooser struct {
 	lines     []candidateHeading
 	from, end int
-	under     []int // bytes between each line and the next one
-	body      []int // bytes below each line, up to the next one of its rank or a higher one, without possible entries of a list
+	under     []int // bytes between each line and the next one, or 0 if there are few, as in a list
+	body      []int // sum of under from each line up to the next one of its rank or a higher one
 	isDropped []bool
 	isHeading []bool
 	classes   map[string][]int
@@ -47,8 +47,8 @@ type headingChooser struct {
 	restarts bool // the headings that are only numbers start again from 1
 }
 
-// dropStrayLines removes the lines with a number after a word that begins no other line, and the lines
-// that are titles of numbers.
+// dropStrayLines removes the lines with an unknown word that begins fewer than [fewest] lines, unless they
+// may be titles without a number, and the lines that are the titles of the numbers above them.
 func dropStrayLines(lines []candidateHeading) []candidateHeading {
 	times := make(map[string]int)
 	for _, l := range lines {
@@ -75,7 +75,7 @@ func dropStrayLines(lines []candidateHeading) []candidateHeading {
 }
 
 // adaptRanks adapts the ranks of divisions to this text: in some books parts contain books, and in
-// some I contains 1.
+// some I contains 1. Underlines rank in the order in which their characters appear.
 func adaptRanks(lines []candidateHeading) []candidateHeading {
 	above := make(map[[2]int]int) // how often a line of one rank is right above one of another
 	numerals := 0                 // how often a Roman numeral is right above an Arabic one
@@ -156,7 +156,8 @@ func (s *headingChooser) keptLines(class string) []int {
 	return slices.DeleteFunc(slices.Clone(s.classes[class]), func(i int) bool { return s.isDropped[i] })
 }
 
-// dropContents drops the entries of lists of contents, and lines without text below them.
+// dropContents drops the entries of lists of contents, running heads, and lines that are too long or have no
+// text below them.
 func (s *headingChooser) dropContents() {
 	s.dropRepeated()
 	for _, class := range s.order {
@@ -184,8 +185,8 @@ func (s *headingChooser) dropContents() {
 	}
 }
 
-// dropRepeated drops lines without a number that occur again further down: the first one is in a list of
-// contents or on a title page.
+// dropRepeated drops lines without a number that occur again further down with at least as much text below
+// them: the first one is in a list of contents or on a title page.
 func (s *headingChooser) dropRepeated() {
 	last := make(map[string]int)
 	for i := len(s.lines) - 1; i >= 0; i-- {
@@ -234,8 +235,8 @@ func (s *headingChooser) dropContentsEntries(members []int) {
 	}
 }
 
-// dropRunningHeads drops lines that repeat the one before in their class, as at the top of each
-// page.
+// dropRunningHeads drops lines that repeat the number of the line before in their class, as at the top of
+// each page.
 func (s *headingChooser) dropRunningHeads(members []int) {
 	last := -1
 	for _, i := range members {
@@ -336,7 +337,7 @@ func (s *headingChooser) isSeries(class string, members []int) bool {
 	return s.hasDenseNumbers(members) && s.medianBodySize(members) >= least && 10*ends >= 8*n && 2*ragged <= n
 }
 
-// underlinedCount returns the number of lines that any character underlines.
+// underlinedCount returns the number of lines with an underline that may still be headings.
 func (s *headingChooser) underlinedCount() (n int) {
 	for _, class := range s.order {
 		if strings.HasPrefix(class, underlinedBy) {
@@ -381,8 +382,9 @@ func (s *headingChooser) medianBodySize(members []int) int {
 	return bodies[len(bodies)/2]
 }
 
-// acceptUnnumbered makes headings of prefaces and epilogues, and of lines after a wide gap, if the text
-// has other headings.
+// acceptUnnumbered accepts prefaces, epilogues and the like, and lines after wide gaps, as headings. Lines
+// after wide gaps must either follow the practice of most other headings or, if there are none, form a
+// series of their own.
 func (s *headingChooser) acceptUnnumbered() {
 	numbered, wide := 0, 0
 	for i, is := range s.isHeading {
@@ -395,7 +397,7 @@ func (s *headingChooser) acceptUnnumbered() {
 	}
 	gaps := s.keptLines(classSpaced)
 	gaps = slices.DeleteFunc(gaps, func(i int) bool { return s.body[i] < leastBody || s.isRightAboveHeading(i) })
-	isOwn := numbered == 0 && // a series of its own, to which others may be added
+	isOwn := numbered == 0 && // they form a series of their own, to which prefaces may be added
 		len(gaps) >= fewest && s.medianBodySize(gaps) >= leastUnnamed
 	if isOwn || numbered > 0 && 2*wide > numbered {
 		first := slices.Index(s.isHeading, true)
@@ -458,7 +460,7 @@ func (s *headingChooser) classesTitledBelow() map[string]bool {
 	return titled
 }
 
-// rankOf returns the rank of a heading. A heading without a number has the highest rank of the
+// rankOf returns the rank of a heading. A heading without a number usually has the highest rank of the
 // headings with a number.
 func (s *headingChooser) rankOf(line int) int {
 	l := s.lines[line]

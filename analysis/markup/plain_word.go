@@ -40,7 +40,7 @@ func lettersLength(text string) int {
 	return n
 }
 
-// spacedLetters matches letters with a space between each two. Some books space letters in place of another size or weight.
+// spacedLetters matches capitals with a space between each two. Some books space letters in place of another size or weight.
 var spacedLetters = regexp.MustCompile(`^\p{Lu}(?: \p{Lu}){3,}(?:[ .:]|$)`)
 
 // joinSpacedLetters returns a line that begins with spaced letters without the spaces in its words: CHAPTER I for C H A P T E R  I.
@@ -66,7 +66,8 @@ func joinSpacedLetters(line string) string {
 	return strings.Join(words, " ")
 }
 
-// wordsOf returns the first words of a line and their ends.
+// wordsOf returns the first words of a line, at most six, and their ends. It leaves out signs such as No. after the
+// first word.
 func wordsOf(line string) (words []string, ends []int) {
 	at := 0
 	for len(words) < 6 && at < len(line) {

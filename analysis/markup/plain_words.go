@@ -61,7 +61,7 @@ var namedParts = wordSet(`
 	förord inledning efterord slutord bilaga prologi epilogi esipuhe johdanto alkusanat jälkisanat loppusanat liite
 	пролог эпилог предисловие введение вступление заключение послесловие приложение`)
 
-// listings begin lists of the contents of a book.
+// listings begin lists of contents, illustrations or persons, or the line at the end of a book.
 var listings = wordSet(`
 	contents illustrations index errata corrigenda inhalt inhaltsverzeichnis verzeichnis table sommaire índice indice sommario sumário
 	inhoud inhoudsopgave innehåll innehållsförteckning sisällys sisältö sisällysluettelo содержание оглавление
@@ -164,7 +164,7 @@ func parseNumber(word string) int {
 	return parseArabic(word)
 }
 
-// parseArabic parses a number of at most three digits. It returns 0 if s is not one.
+// parseArabic parses a number in digits from 1 to 999. It returns 0 if s is not one.
 func parseArabic(s string) int {
 	n := 0
 	for _, c := range []byte(s) {

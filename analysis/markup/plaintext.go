@@ -56,7 +56,7 @@ func scanPlainText(f Format, text string, _ bool) []Block {
 	return blocks
 }
 
-// minUnwrappedLine is the least length, in bytes, of a line of prose that counts as not wrapped.
+// minUnwrappedLine is the minimum length, in bytes, of a line of prose that counts as not wrapped.
 const minUnwrappedLine = 200
 
 // appendParagraphs appends the paragraphs of a stretch without blank lines.

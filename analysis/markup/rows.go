@@ -7,8 +7,8 @@ import (
 )
 
 // Rows returns the offsets of the rows of a table, and the length of its header in bytes, which is
-// also the offset of its first row. source is the source of a [Table]. Its notation, whatever the
-// format, determines the rows:
+// also the offset of its first row. source is the source of a [Table]. The way in which the table is
+// written determines the rows. A format may have several:
 //
 //	| a | b |      a line of Markdown or Org; the header ends with the rule below it
 //	+---+---+      a grid: the lines between two rules; the header ends with +===+
@@ -20,7 +20,8 @@ import (
 //	* - a          an item of list-table; a line of csv-table; in MyST too
 //	[a], [b],      arguments of Typst's table, as many as there are columns; the header is table.header
 //
-// A table without a header has a header of length 0.
+// A table without a header has a header of length 0. If there is no row below the header, there are no rows and
+// the header has length 0.
 func (f Format) Rows(source string) (header int, rows []int) {
 	at := Span{}
 	first := ""
@@ -110,7 +111,8 @@ func (c innerText) offsetInText(at int) int {
 	return c.lines[i-1].bare + at - c.lines[i-1].inside
 }
 
-// innerTextsOf returns the inner text of a quote, or of each item of a list, that may contain a table.
+// innerTextsOf returns the inner text of a quote, or of each item of a list, if the block may contain a
+// table.
 func (f Format) innerTextsOf(text string, b Block) (list []innerText) {
 	if b.Kind != Quote && b.Kind != List || !mayHoldTable.MatchString(text[b.Span.Start:b.Span.End]) {
 		return nil

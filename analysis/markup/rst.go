@@ -7,7 +7,7 @@ import (
 
 // ReStructuredText is the markup of Docutils and Sphinx. The grammar covered:
 //
-//	Title          a section title, underlined, or also overlined; its level is that
+//	Title          a section title, underlined, or also overlined; its level is
 //	=====          the usual one of its adornment: = over -, - over ~, ~ over the rest
 //	----           a transition, between blank lines
 //	text           a paragraph, to a blank line
@@ -47,7 +47,7 @@ var ReStructuredText = Format{
 }
 
 // restartsUnlessLiteral is like [restartsAfterBlankLine], but returns false if the block announces
-// code.
+// code or sets the look of the next block.
 func restartsUnlessLiteral(block, gap string) bool {
 	return restartsAfterBlankLine(block, gap) && !strings.HasSuffix(strings.TrimRight(block, " \t\r\n"), "::") && !rstClass.MatchString(block)
 }
@@ -72,7 +72,7 @@ func rstHeadLen(text string) int {
 var pepHeader = regexp.MustCompile(`^(?:\x{feff})?PEP:[^\r\n]*(?:\r\n|\r|\n)(?:(?:[A-Z][\w-]*:|[ \t]+\S)[^\r\n]*(?:\r\n|\r|\n|$))+`)
 
 // adornmentLevel returns the level that headings with an adornment have in most documents. Titles with a
-// line above them are higher than all others.
+// line above them, or with number signs, are higher than all others.
 func adornmentLevel(mark byte, over bool) int {
 	switch {
 	case over && (mark == '#' || mark == '='):
@@ -272,7 +272,7 @@ func (r *rstReader) readHeading(i int) (Block, int, bool) {
 	return b, next, true
 }
 
-// isAdornment reports whether a line consists of one punctuation character.
+// isAdornment reports whether a line consists of one punctuation character, repeated.
 func isAdornment(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	return len(line) >= 2 && isPunct(line[0]) && strings.Trim(line, line[:1]) == ""
@@ -478,8 +478,9 @@ func rstItemMarkerLen(line string) int {
 
 func isRoman(c byte) bool { return strings.IndexByte("ivxlcdmIVXLCDM", c) >= 0 }
 
-// continuesListBelow reports whether the line below a marker's line i continues a list. If the line below
-// is text at the margin, the marker was the first word of a paragraph.
+// continuesListBelow reports whether line i, which begins with a marker, is an item: the line below is
+// blank, indented or another item. If that line is text at the margin, the marker was the first word of a
+// paragraph.
 func (r *rstReader) continuesListBelow(i int) bool {
 	return r.isParagraphEnd(i+1) || r.isIndented(i+1) || rstItemMarkerLen(r.line(i+1)) > 0
 }

@@ -49,7 +49,7 @@ func (s *inlineScanner) scanRSTConstruct(i int) int {
 	return 0
 }
 
-// findMark returns the offset of the next mark at or after i, if it is near, or -1.
+// findMark returns the offset of the next mark at or after i; -1 if there is none nearby.
 func (s *inlineScanner) findMark(i int, mark string) int {
 	if i >= len(s.run) {
 		return -1

@@ -45,7 +45,8 @@ func isBreakRune(r rune) bool {
 // isProseOrBreak reports whether a text has a word or is a mark that separates scenes.
 func isProseOrBreak(text string) bool { return hasWord(text) || isBreakMark(text) }
 
-// markSceneBreaks replaces each block that separates scenes by a [Rule].
+// markSceneBreaks replaces each block that separates scenes by a [Rule], which includes the markup around
+// the break.
 func (f Format) markSceneBreaks(text string, blocks []Block) []Block {
 	kept := blocks[:0]
 	_, isHTML := f.notation.(htmlNotation)
@@ -137,7 +138,7 @@ type breakPattern struct {
 	by      string
 }
 
-// Each pattern in turn is replaced, until only a mark is left.
+// The patterns are replaced in this order. If only a mark is left, the block is a scene break.
 var (
 	markdownBreaks = []breakPattern{
 		{regexp.MustCompile(`(?s)^\s*<!--.*`), "x"},

@@ -66,13 +66,14 @@ func (t *typstReader) readInner(s lineRange) []Block {
 	})
 }
 
-// newLexerAt returns a lexer that begins at the first byte of a line that is not white space.
+// newLexerAt returns a lexer that begins at the first byte of line i that is not white space.
 func (t *typstReader) newLexerAt(i int) *typstLexer {
 	line := t.lines[i]
 	return newTypstLexer(t.text, line.Start+leadingSpaceLength(t.line(i), 8*line.Len()), t.lines[len(t.lines)-1].End)
 }
 
-// lineContaining returns the line that contains an offset or ends before it, from line i on.
+// lineContaining returns the first line, from line i on, that does not end before an offset, or the last
+// line.
 func (t *typstReader) lineContaining(i, offset int) int {
 	for i+1 < len(t.lines) && t.lines[i].End < offset {
 		i++
@@ -440,8 +441,8 @@ func (t *typstReader) newParagraph(i, end int) (Block, int) {
 	return b, next
 }
 
-// parseTypstItemMarker returns the length of the marker of an item at the beginning of a line, and its sign.
-// The line of a term must have a colon.
+// parseTypstItemMarker returns the length of the marker of an item at the beginning of a line, and its sign,
+// which is + for numbers. The line of a term must have a colon.
 func parseTypstItemMarker(line string) (n int, sign byte) {
 	switch {
 	case line == "":

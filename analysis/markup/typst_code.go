@@ -16,7 +16,7 @@ func (l *typstLexer) isCodeComplete() bool {
 	return c != '(' && c != '[' && (c != '.' || typstIdentifierLen(l.text[l.at+1:l.end]) == 0)
 }
 
-// readCallSuffix reads what follows a call without white space: arguments, content or a field.
+// readCallSuffix reads the arguments, content or field right after a call; false if there is none.
 func (l *typstLexer) readCallSuffix(call *typstFrame) (typstToken, bool) {
 	f := typstFrame{kind: l.text[l.at], from: call.from, at: l.at, name: call.name, isCall: true}
 	switch f.kind {
@@ -89,7 +89,8 @@ func (l *typstLexer) readHash() typstToken {
 // typstStatements are the keywords whose code continues to the end of the line.
 var typstStatements = wordSet("let set show import include return break continue")
 
-// readCode reads a token of code; false if a statement is complete at the end.
+// readCode reads a token of code. If a line ending or a closing bracket ends the statement before it, that is
+// read as part of the surrounding text. Like [typstLexer.next], readCode returns false at the end.
 func (l *typstLexer) readCode() (typstToken, bool) {
 	rest := l.text[l.at:l.end]
 	top := l.top()

@@ -121,8 +121,8 @@ func (l *typstLexer) finish() {
 	l.call = nil
 }
 
-// lastStatement returns the statement that was completed last. Nested statements are completed
-// before the one around them.
+// lastStatement returns the statement that was completed most recently; if there is none, its start is -1.
+// Nested statements are completed before the one around them.
 func (l *typstLexer) lastStatement() Span {
 	if len(l.statements) == 0 {
 		return Span{-1, l.at}
@@ -265,7 +265,8 @@ func (l *typstLexer) readNewline() typstToken {
 	return t
 }
 
-// lineTerminatorLen returns the length of the line terminator at the beginning of a text.
+// lineTerminatorLen returns the length of the line terminator at the beginning of a text, which must have
+// one.
 func lineTerminatorLen(text string) int {
 	if strings.HasPrefix(text, "\r\n") {
 		return 2
@@ -291,8 +292,8 @@ func typstBlankLinesEnd(text string, at, end int) (next int, isHeading bool) {
 	return at, at > from && at < end && typstHeadingSignCount(text[at:min(end, at+longestSearch)]) > 0
 }
 
-// readRaw reads code between backticks. A backtick without a partner before the next blank line is
-// text.
+// readRaw reads code between backticks. A single backtick without a partner before the next blank line is
+// only a mark. Three or more without a partner extend to the end.
 func (l *typstLexer) readRaw() typstToken {
 	rest := l.text[l.at:l.end]
 	n := 0
@@ -333,7 +334,7 @@ func hasBlankLine(text string) bool {
 
 // readMath reads a formula, which must end before the next blank line. Only a formula that begins with a
 // line of its own may contain blank lines. If it has no end, it extends to the next heading after a blank
-// line.
+// line, or to the end.
 func (l *typstLexer) readMath() typstToken {
 	rest := l.text[l.at:l.end]
 	first := strings.TrimLeft(rest[1:], " \t")
@@ -389,7 +390,7 @@ func typstCallLen(text string) int {
 	return 0
 }
 
-// commentLen returns the length of the comment at the current place, or 0.
+// commentLen returns the length of the comment at the current offset, or 0.
 func (l *typstLexer) commentLen() int {
 	rest := l.text[l.at:l.end]
 	switch {
@@ -480,7 +481,7 @@ func typstHeadingSignCount(line string) int {
 	return n
 }
 
-// interpretedTypst hides comments, code that is only shown, and words of the text that are also keywords.
+// interpretedTypst hides comments, code that is only shown, and the words include and import in prose.
 func interpretedTypst(_ Format, text string) string {
 	if !strings.Contains(text, "//") && !strings.Contains(text, "/*") && !strings.Contains(text, "`") && !typstKeyword.MatchString(text) {
 		return text
