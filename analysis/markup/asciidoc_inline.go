@@ -76,8 +76,8 @@ func (s *inlineScanner) scanCurvedQuotes(i int) int {
 	return closing + 2 - i
 }
 
-// scanLiteralBetween recognizes literal text between two marks, which have no space on the inner side and
-// no letter on the outer side.
+// scanLiteralBetween recognizes literal text between two marks, which have no space on the inner side. A
+// single opening mark must not follow a letter or digit.
 func (s *inlineScanner) scanLiteralBetween(i int, mark string) int {
 	n := countRepeats(s.run[:min(len(s.run), i+2)], i, mark[0])
 	from := i + n

@@ -18,7 +18,8 @@ func (s Span) Shift(n int) Span { return Span{s.Start + n, s.End + n} }
 type Kind uint8
 
 // The kinds of blocks. Paragraph, Quote, List and Item are prose and have Runs. A Heading has one
-// run, its title, and a Directive one, the text after `segls:`. The others have none.
+// run, its title, or none if it is empty. A Directive has one, the text after `segls:`. The others
+// have none.
 const (
 	Paragraph   Kind = iota // body text
 	Quote                   // a block quote; Children are the blocks in it

@@ -132,19 +132,21 @@ var PlainText = Format{
 // Formats lists all formats. The first is the default.
 var Formats = []Format{PlainText, Markdown, ReStructuredText, AsciiDoc, Org, LaTeX, HyperText, Typst}
 
-// ByName returns the format of that name.
+// ByName returns the format of that name; [PlainText] and false if there is none.
 func ByName(name string) (Format, bool) {
 	return findFormat(func(f Format) bool { return f.Name == name })
 }
 
-// ByLanguageID returns the format for an editor's language identifier.
+// ByLanguageID returns the format for an editor's language identifier; [PlainText] and false if there is
+// none.
 func ByLanguageID(id string) (Format, bool) {
 	f, ok := findFormat(func(f Format) bool { return slices.Contains(f.LanguageIDs, id) })
 	f.isMDX, f.isKnitr = id == "mdx", id == "quarto" || id == "rmd"
 	return f, ok
 }
 
-// ByFileName returns the format for the extension of a file's name or URI.
+// ByFileName returns the format for the extension of a file's name or URI; [PlainText] and false if there
+// is none.
 func ByFileName(name string) (Format, bool) {
 	ext := strings.ToLower(path.Ext(name))
 	f, ok := findFormat(func(f Format) bool { return slices.Contains(f.Extensions, ext) })
@@ -269,7 +271,7 @@ func (f Format) BreaksHard(line string) bool {
 }
 
 // AppendMask appends the prose of a block to dst: as many bytes as the block's span has, with a
-// space for every byte that is not prose. Line ends within a run are spaces too, so that wrapping
+// space for every byte that is not prose. Line endings within a run are spaces too, so that wrapping
 // does not change a paragraph; between two runs there is a line feed, which no sentence crosses.
 func (f Format) AppendMask(dst []byte, text string, b Block) []byte {
 	from := len(dst)
@@ -298,7 +300,7 @@ func (f Format) blankNonProse(run []byte) {
 
 // AppendShown appends a block to dst as a reader sees it, with code and formulas as they are
 // written: as many bytes as the block's span has, with a space for every byte of markup, hidden
-// text and line ends.
+// text and line endings.
 func (f Format) AppendShown(dst []byte, text string, b Block) []byte {
 	from := len(dst)
 	dst = appendSpaces(dst, b.Span.Len())
@@ -382,7 +384,7 @@ func (f Format) ReadPassage(text string, passage Span, most int) string {
 }
 
 // copyRun copies the spans of a run to dst, at their offsets plus n, with spaces in place of line
-// ends.
+// endings.
 func copyRun(dst []byte, text string, run Run, n int) {
 	for _, s := range run {
 		line := dst[s.Start+n : s.End+n]

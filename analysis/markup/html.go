@@ -27,7 +27,7 @@ import (
 //	<!-- text -->                    a comment
 //	<<<<<<< to >>>>>>>               a merge conflict, except in lists and quotes
 //
-// A paragraph or a list that consists of links is a menu, and not prose. The tokens are those of
+// A paragraph or a list that consists only of links is a menu, and not prose. The tokens are those of
 // golang.org/x/net/html. Elements around a block (div, main, article …) do not affect it, so every
 // block is read independently. A directive need not be alone on its line.
 var HyperText = Format{
@@ -287,8 +287,8 @@ func (h *htmlReader) addBlock(b Block) {
 	h.blocks = append(h.blocks, b)
 }
 
-// indentedLineStart returns the start of the line that contains an offset. ok is set if there is only white
-// space between them.
+// indentedLineStart returns the start of the line that contains an offset. ok is false if there is more than
+// white space between the two; the result is then not the start of the line.
 func (h *htmlReader) indentedLineStart(offset int) (line int, ok bool) {
 	line = offset
 	for line > 0 && (h.text[line-1] == ' ' || h.text[line-1] == '\t') {
@@ -352,9 +352,9 @@ func (h *htmlReader) readTag() {
 	}
 }
 
-// isVerse reports whether preformatted text is verse or a letter and not code: most of its lines
-// begin with a capital or a quotation mark, half of them end in punctuation, and it has no
-// characters typical of code.
+// isVerse reports whether preformatted text is verse or a letter and not code: at least two thirds of
+// its lines begin with a capital, possibly after a quotation mark, at least half of them end in
+// punctuation, and it has no characters typical of code.
 func isVerse(source string) bool {
 	if strings.Contains(source, "<code") {
 		return false

@@ -274,8 +274,9 @@ func (s *inlineScanner) scanCode(i int) int {
 	}
 }
 
-// scanMath recognizes a formula by pandoc's rule: there is no white space after the opening dollar, none
-// before the closing one, and no digit after it. The next dollar closes the formula, or there is none.
+// scanMath recognizes a formula between single or double dollars. For single ones it follows pandoc's rule:
+// there is no white space after the opening dollar, none before the closing one, and no digit after it. The
+// next dollar closes the formula, or there is none.
 func (s *inlineScanner) scanMath(i int) int {
 	n := countRepeats(s.run[:min(len(s.run), i+2)], i, '$')
 	start := i + n

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestChunkHeaders checks that a chunk of R Markdown or Quarto is code whatever its header contains, and that the text below
+// TestChunkHeaders checks that a chunk of R Markdown or Quarto is code even if its header contains backticks, and that the text below
 // it is prose. In other Markdown a fence has no backticks in its header.
 func TestChunkHeaders(t *testing.T) {
 	headers := []string{

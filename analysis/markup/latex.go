@@ -269,8 +269,8 @@ func (l *latexReader) hasProse(text string) bool {
 	return hasWord(string(run))
 }
 
-// latexHeadLen returns the length of the preamble, including the line of \begin{document}, or 0 if a
-// text does not begin like a document.
+// latexHeadLen returns the length of the preamble, including the line of \begin{document}, or of metadata
+// for a site generator; 0 if the text begins with neither.
 func latexHeadLen(text string) int {
 	if n := siteMetadataLen(text); n > 0 {
 		return n // metadata of a site generator

@@ -204,7 +204,7 @@ func evalNamedTest(name, rest string) (result truth, length int) {
 }
 
 // latexTokens matches the two tokens that \if and \ifx compare; the others match operands of tests. The last group of latexNumber and
-// latexRelation is the space or \relax that ends a number. If it is empty, TeX expands what follows, so the number is not known.
+// latexRelation is the space or \relax that ends a number. If it is empty, TeX expands the text after it, so the number is not known.
 var (
 	latexTokens   = regexp.MustCompile(`^[ \t]*(\\(?:[a-zA-Z@]+|[^a-zA-Z@])|[^\s\\%])(\\(?:[a-zA-Z@]+|[^a-zA-Z@])|\s|[^\\%])`)
 	latexOperand  = regexp.MustCompile(`^[ \t]*(?:\\[a-zA-Z@]+|\d+)`)

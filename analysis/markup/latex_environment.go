@@ -87,8 +87,8 @@ func (l *latexReader) readEnvironment(i, length int, name string, kind Kind) (Bl
 }
 
 // environmentEnd returns the line after the \end of an environment and the offset of the \end or,
-// if there is no \end, the line of the next heading and 0. Nothing ends a verbatim environment
-// except its \end.
+// if there is no \end, the line of the next heading or of \end{document} and 0. Nothing ends a verbatim
+// environment except its \end. Without any of these, the environment extends to the last line.
 func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next, closing int) {
 	begin, end := `\begin{`+name+"}", `\end{`+name+"}"
 	first := i
@@ -147,7 +147,7 @@ func (l *latexReader) readHidden(i int) (Block, int) {
 }
 
 // readItems reads the items of a list, which begin with the \item commands that are not in a nested
-// list. Text before the first one is an item too, because an unknown command may begin it.
+// environment. Text before the first one is an item too, because an unknown command may begin it.
 func (l *latexReader) readItems() []Block {
 	l.cutItems()
 	var items []Block

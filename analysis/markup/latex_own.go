@@ -74,7 +74,8 @@ func (f Format) CanDefineCommands() bool {
 	return false
 }
 
-// Equal reports whether two formats read every text alike.
+// Equal reports whether two formats have the same name and the same own definitions, and both or neither read
+// headings in plain text.
 func (f Format) Equal(g Format) bool {
 	source := func(o *latexDefinitions) string {
 		if o == nil {
@@ -161,7 +162,7 @@ func ownDefinitions(text string) func(yield func(ownDefinition) bool) {
 }
 
 // LaTeXDefinitions returns the definitions of commands, environments, acronyms and switches in a text,
-// and what may turn switches on, for [Format.WithSharedDefinitions].
+// and the commands that may set switches, for [Format.WithSharedDefinitions].
 func LaTeXDefinitions(text string) string {
 	var b strings.Builder
 	for d := range ownDefinitions(text) {

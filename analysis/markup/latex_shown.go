@@ -12,7 +12,7 @@ import (
 // This file expands the commands that a document defines, for titles and first words. Masks are not expanded, because they keep the
 // offsets of the text.
 
-// latexMacro is a command that stands for text.
+// latexMacro is a command that expands to text.
 type latexMacro struct {
 	parameters []latexParameterSpec
 	body       string
@@ -198,8 +198,8 @@ type latexExpander struct {
 	room int
 }
 
-// expandRun returns a run with the document's own commands and acronyms expanded, spaces in place of line breaks, and no space before a
-// punctuation mark that follows a removed citation.
+// expandRun returns a run with the document's own commands and acronyms expanded, spaces in place of line breaks, the citations that its
+// sentences need, and neither other hidden commands nor the spaces that these leave before punctuation marks.
 func (o *latexDefinitions) expandRun(run []byte) []byte {
 	if bytes.IndexByte(run, '\\') < 0 {
 		return run
@@ -329,7 +329,7 @@ func (e *latexExpander) expandAcronym(s *inlineScanner, name string, at int) (te
 	return text, end, true
 }
 
-// pluralOf returns the plural of an acronym as the packages form it.
+// pluralOf returns an acronym with an s at its end, as the packages form plurals, unless it already has one.
 func pluralOf(text string) string {
 	if strings.HasSuffix(text, "s") {
 		return text

@@ -7,7 +7,7 @@ import (
 
 // Interpreted returns a text with spaces in place of the bytes that programs for the format do not
 // interpret: comments, code, text shown as it is written, the bodies of definitions. Nothing in
-// these is a link or an include. Line ends stay.
+// these is a link or an include. Line endings stay.
 func (f Format) Interpreted(text string) string {
 	if f.live == nil {
 		return text
@@ -15,7 +15,7 @@ func (f Format) Interpreted(text string) string {
 	return f.live(f, text)
 }
 
-// blankSpans returns a text with spaces in place of some spans, except for line ends.
+// blankSpans returns a text with spaces in place of some spans, except for line endings.
 func blankSpans(text string, spans []Span) string {
 	if len(spans) == 0 {
 		return text
@@ -31,7 +31,7 @@ func blankSpans(text string, spans []Span) string {
 	return string(live)
 }
 
-// matchingLineSpans returns the lines for which isDead returns true, without their ends.
+// matchingLineSpans returns the lines for which isDead returns true, without their line endings.
 func matchingLineSpans(text string, isDead func(line string) bool) (spans []Span) {
 	for line := range Lines(text) {
 		if isDead(text[line.Start:line.End]) {

@@ -20,8 +20,8 @@ import (
 //	:   text         the definition of a term (pandoc, MkDocs), if blocks are indented below it
 //	{% highlight %}  code and comments of templates (Jekyll, Hugo), to their end
 //
-// Admonitions, tabs, directives and definitions of terms are quotes, whatever their content. A block of
-// HTML that contains prose is a paragraph.
+// Admonitions, tabs, directives and definitions of terms are quotes, regardless of the blocks in them. A
+// block of HTML that contains prose is a paragraph.
 
 var (
 	kindAdmonition     = ast.NewNodeKind("SeglsAdmonition")

@@ -86,8 +86,8 @@ type stretchNotation interface {
 	// between a footnote and a reference to it without a name.
 	PositionalTies(text string, blocks []Block) []string
 
-	// Counters returns, in order, the places that advance a counter named by the writer. They may also
-	// print its value.
+	// Counters returns, in order, the constructs that advance a counter named by the writer. They may
+	// also print its value. The label's name is that of the counter.
 	Counters(text string, blocks []Block) []Label
 }
 
@@ -121,8 +121,8 @@ type fileNotation interface {
 	// the blocks can also refer to something, it returns all addresses in the text.
 	Targets(text string, blocks []Block) []Target
 
-	// Anchors returns the places that the part of an address after # can refer to, in the blocks or
-	// in the whole text.
+	// Anchors returns the labels that the part of an address after # can name, in the blocks or in the
+	// whole text.
 	Anchors(text string, blocks []Block) []Label
 
 	// Definitions returns the definitions that are referred to by label and valid only in their

@@ -101,7 +101,7 @@ func (f Format) appendOmitted(found []Omitted, text string, in Span, isCode bool
 	return slices.DeleteFunc(found, func(o Omitted) bool { return o.Kind == notOmitted })
 }
 
-// ShowsNothing reports whether a part of a text has no word and no picture: rules, tags, the
+// ShowsNothing reports whether a part of a text has neither words nor pictures: rules, tags, the
 // opening or closing of a division.
 func (f Format) ShowsNothing(source string) bool {
 	if picture.MatchString(source) {
