@@ -97,8 +97,8 @@ type htmlReader struct {
 	kind       html.TokenType
 	name       atom.Atom
 	start, end int
-	isLayout   bool // a table that only lays out the page
-	isLeftOut  bool // a section of footnotes or of code, or the title of an admonition
+	isLayout   bool // the last table only lays out the page
+	isLeftOut  bool // it begins a section of footnotes or of code, or the title of an admonition
 	again      bool // the current token is to be read again
 
 	blocks []Block

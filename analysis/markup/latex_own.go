@@ -21,7 +21,7 @@ type latexDefinitions struct {
 	opens    map[string]string // for each command that begins an environment, the command that ends it
 	switches map[string]truth  // see [evalSwitches]
 
-	macros   map[string]latexMacro // commands that stand for text
+	macros   map[string]latexMacro // commands that expand to text
 	acronyms map[string]latexAcronym
 }
 

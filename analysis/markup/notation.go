@@ -106,7 +106,8 @@ type fileNotation interface {
 	// between names. It returns "" if the format cannot refer to that path.
 	Include(title, path string) string
 
-	// Included parses a paragraph that [Notation.Include] could have written.
+	// Included parses a paragraph that [Notation.Include] could have written or that includes a part of
+	// a file; see [Format.Part]. It returns false for any other paragraph.
 	Included(source string) (title, path string, ok bool)
 
 	// FileOpening returns the required beginning of a file with a title, if any.

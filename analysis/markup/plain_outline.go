@@ -44,7 +44,8 @@ const CandidateContext = contextBefore
 const BookProbeBytes = 6000
 
 // ReadCandidate reads the stretch at an offset of a text whose metadata ends at head. slice returns
-// a part of the text, and size is the length of the text in bytes.
+// a part of the text, and size is the length of the text in bytes. ReadCandidate returns false if the
+// stretch cannot be a heading.
 func ReadCandidate(at, head, size int, slice func(Span) string) (HeadingCandidate, bool) {
 	l, ok := readCandidateHeading(slice(Span{max(head, at-contextBefore), at}), slice(Span{at, min(size, at+contextAfter)}))
 	l.shift(at)
@@ -111,7 +112,8 @@ func RoughLength(n int) int {
 	return n &^ (1<<(bits.Len(uint(n))-5) - 1)
 }
 
-// WithHeadings replaces blocks by the headings at their places.
+// WithHeadings returns the blocks with each heading in place of the blocks that it covers. Both lists must
+// be in order.
 func WithHeadings(blocks, headings []Block) []Block {
 	if len(headings) == 0 {
 		return blocks

@@ -12,11 +12,11 @@ import (
 const (
 	mostPlainLinesOfText = 5000 // candidates of a text; more of them are entries of a list or a log
 
-	fewest       = 3   // minimum number of lines in a series without a known word
-	tiny         = 120 // bytes between two headings that count as no text
-	leastBody    = 200 // bytes below most headings of a series
-	leastChapter = 500 // bytes below half of the headings that are only numbers
-	leastUnnamed = 1200
+	fewest       = 3    // minimum number of lines in a series without a known word
+	tiny         = 120  // bytes between two headings that count as no text
+	leastBody    = 200  // minimum bytes below half of the headings that are numbers with titles, and below each without a number
+	leastChapter = 500  // minimum bytes below half of the headings that are only numbers or have an unknown word
+	leastUnnamed = 1200 // minimum bytes below half of the lines after wide gaps if there are no other headings
 	deepestLevel = 6
 	atTop        = 3000 // bytes at the beginning of a text in which a heading need not belong to a series
 )

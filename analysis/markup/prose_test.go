@@ -18,7 +18,7 @@ func TestProse(t *testing.T) {
 		{Markdown, strings.Repeat("[a]: b\n", 300) + "text", "text"},
 		{Markdown, strings.Repeat("[a]: b\n  'c\n  d'\n", 100) + "[a] text\n" + strings.Repeat("[a]: b\n", 100), "[a] text" + strings.Repeat(" [a]: b", 100)},
 		{Markdown, "\n---\ndate: 2020\n---\nText", "Text"},
-		{Markdown, "\n---\ntext\n---\nText", "Text"}, // a heading between rules
+		{Markdown, "\n---\ntext\n---\nText", "Text"}, // a rule and a heading, not metadata
 		{Markdown, "> two words\n--\n\n| a |\n|---|\n| b |\n", "two words --"},
 		{Markdown, "See [that]({{ site.url }}/issues/1), [this]({% link a b.md %}) and [more](a/{{< ref \"x\" >}} 'T'), not [so]({{ a).", "See that , this and more , not [so]({{ a)."},
 		{HyperText, "<p><code>make</code> builds it; run <code>make test</code></p>", "builds it; run"},
