@@ -74,8 +74,8 @@ func (f Format) CanDefineCommands() bool {
 	return false
 }
 
-// Equal reports whether two formats have the same name and the same own definitions, and both or neither read
-// headings in plain text.
+// Equal reports whether two formats read the same blocks from every text. It ignores the gaps of plain text, which
+// come from the text itself.
 func (f Format) Equal(g Format) bool {
 	source := func(o *latexDefinitions) string {
 		if o == nil {
@@ -83,7 +83,7 @@ func (f Format) Equal(g Format) bool {
 		}
 		return o.source
 	}
-	return f.Name == g.Name && source(f.own) == source(g.own) && f.outlines == g.outlines
+	return f.Name == g.Name && source(f.own) == source(g.own) && f.outlines == g.outlines && f.isMDX == g.isMDX && f.isKnitr == g.isKnitr
 }
 
 // parseLatexDefinitions parses the definitions in source. ignored names the commands and environments

@@ -159,6 +159,20 @@ func TestFormatOfFile(t *testing.T) {
 	}
 }
 
+// TestEqualFormats checks that dialects of Markdown that read a text differently are not equal.
+func TestEqualFormats(t *testing.T) {
+	names := []string{"a.md", "a.mdx", "a.Rmd", "a.txt"}
+	for i, a := range names {
+		for j, b := range names {
+			f, _ := ByFileName(a)
+			g, _ := ByFileName(b)
+			if f.Equal(g) != (i == j) {
+				t.Errorf("the formats of %s and %s: Equal is %v", a, b, f.Equal(g))
+			}
+		}
+	}
+}
+
 // TestPieces checks the invariants of blocks and of parts of texts, for random texts made of the pieces of
 // markup of each format.
 func TestPieces(t *testing.T) {
