@@ -19,7 +19,7 @@ type NewFilePlace struct {
 	// the other direction, such as "parts" and "..". Both are "" if the folders are the same.
 	Folder, Back string
 
-	// IsAlongside is set if the text itself moves to that folder too: see [Readdress].
+	// IsAlongside is set if the rest of the text is written to that folder too: see [Readdress].
 	IsAlongside bool
 }
 
@@ -55,7 +55,7 @@ func readdress(there, back, address string) string {
 	return back + "/" + address
 }
 
-// Readdress rewrites a text that moves from the source's folder to the other, so that its relative
+// Readdress rewrites a text that moves from the folder of p.Source to p.Folder, so that its relative
 // addresses keep their targets.
 func Readdress(f markup.Format, text string, p NewFilePlace) string {
 	blocks := f.Scan(text)
@@ -88,7 +88,7 @@ func addressReplacements(text string, targets []markup.Target, at func(markup.Ta
 	return replacements
 }
 
-// sortTargets sorts targets by their place in the text.
+// sortTargets sorts targets by offset and returns them.
 func sortTargets(targets []markup.Target) []markup.Target {
 	slices.SortStableFunc(targets, func(a, b markup.Target) int { return a.Start - b.Start })
 	return targets
@@ -120,13 +120,13 @@ func unitAt(units []extractedPart, offset int) int {
 	return -1
 }
 
-// definition returns a definition as a block; one block may hold several.
+// definition returns a definition as a block of its own. In a text, one block may contain several.
 func definition(l markup.Label) []markup.Block {
 	return []markup.Block{{Kind: markup.Definition, Span: l.Span}}
 }
 
 // anchorIn returns the anchor in an address in the form in which anchors are compared: unescaped,
-// and in lower case, because browsers and users do not distinguish case.
+// and in lower case, because many writers and programs do not distinguish case.
 func anchorIn(address string) string {
 	_, anchor, _ := strings.Cut(address, "#")
 	if plain, err := url.PathUnescape(anchor); err == nil {
@@ -142,7 +142,7 @@ func blocksIn(blocks []markup.Block, span markup.Span) []markup.Block {
 	return blocks[first:end]
 }
 
-// partsByAnchor returns, for each anchor, the part that contains it, or -1 if none does.
+// partsByAnchor maps each anchor to the index of the part that contains it, or to -1 if none does.
 func partsByAnchor(d *page, units []extractedPart) map[string]int {
 	at := make(map[string]int)
 	for name, place := range d.places() {
@@ -151,7 +151,7 @@ func partsByAnchor(d *page, units []extractedPart) map[string]int {
 	return at
 }
 
-// isAnchorOf reports whether a block has an anchor.
+// isAnchorOf reports whether a block contains the given anchor, which is in the form of [anchorIn].
 func isAnchorOf(d *page, block markup.Block, anchor string) bool {
 	return slices.ContainsFunc(notation(d).Anchors(d.text, []markup.Block{block}), func(l markup.Label) bool {
 		return anchorIn("#"+l.Name) == anchor && containsSpan(block.Span, l.Span)

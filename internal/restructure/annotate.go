@@ -89,7 +89,7 @@ func directiveAbove(d *page, fragment int, name string) (block int, ok bool) {
 }
 
 // lastDirective returns the block of the last directive of that name between the paragraph before
-// the given one and the block end.
+// the given one and the block with index end.
 func lastDirective(d *page, paragraph, end int, name string) (block int, ok bool) {
 	above := none
 	if paragraph > 0 {
@@ -103,7 +103,8 @@ func lastDirective(d *page, paragraph, end int, name string) (block int, ok bool
 	return 0, false
 }
 
-// directiveWords returns the words of a block if it is a directive with the given name, and "" otherwise.
+// directiveWords returns the words after the name of a directive, or "" if the block is not a directive
+// with the given name or is a setting (name = value).
 func directiveWords(d *page, block int, name string) string {
 	b := d.blocks[block]
 	if b.Kind != markup.Directive || len(b.Runs) == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// TestAnnotate annotates the fragment marked with ‸.
+// TestAnnotate checks the text after an annotation of the fragment marked with ‸, or the reason for the refusal.
 func TestAnnotate(t *testing.T) {
 	const sea, reeds = "Salt keeps fish, and salt keeps meat.", "Ferries cross on ropes, and ropes hold ferries."
 	for name, c := range map[string]struct {

@@ -8,8 +8,8 @@ import (
 )
 
 // CheckAround returns an error if a change of words in parts of a text changes the meaning of anything around them. parts are spans of
-// before, in order, and now holds the same parts in after. Between the parts, both texts are the same. shown are spans of before that the
-// writer sees below the parts: they may come under a heading that is written in a part.
+// before, in order, and now are the spans of the same parts in after. Between the parts, both texts must be the same. shown are spans of
+// before that the writer sees below the parts: they may come under a heading that is written in a part.
 func CheckAround(f markup.Format, before, after string, parts, now, shown []markup.Span) error {
 	if len(markup.Conflicts(before)) > 0 {
 		return refuse("Git has left a conflict in one of the files. Choose one of its sides first; nothing has been changed.")
@@ -47,7 +47,7 @@ type surrounding struct {
 	block   blockMeaning
 	heading int // identifies the heading above; 0 if there is none or if it does not matter
 	span    markup.Span
-	said    string
+	said    string // its source
 }
 
 // blockMeaning is the meaning of a block. Its offsets are counted without the bytes of parts.
@@ -109,7 +109,8 @@ func (c *partCounter) offsetOutside(offset int) (at int, isInside bool) {
 	return at, false
 }
 
-// headingAt returns a number that identifies a heading: its place, or the number of headings up to it in its part.
+// headingAt returns a number that identifies the heading at an offset. For a heading in a part, it is made of the part's index and the
+// number of headings of the part so far, so headingAt must be called exactly once for each heading, in order.
 func (c *partCounter) headingAt(offset int) int {
 	if c.headings == nil {
 		c.headings = make([]int, len(c.parts))

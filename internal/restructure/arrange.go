@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Step is one move of an arrangement: it moves a fragment or section to a side of another, each given
-// by its id.
+// Step is one move of an arrangement: it moves a fragment or section to a side of another, each identified
+// by its ID.
 type Step struct {
 	IsSection bool
 	ID        string
@@ -148,7 +148,7 @@ func WithJoinedFragments(d *analysis.Document, steps []Step) (joined *analysis.D
 	return d.WithFragmentsAt(starts), first
 }
 
-// Place returns the place to which the step moves in a text.
+// Place returns the place in a text to which the step moves its fragment or section.
 func (s Step) Place(d *analysis.Document) (Place, error) {
 	if s.Side == AtEnd {
 		return Place{}, nil

@@ -86,11 +86,11 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestArrangeScenes moves several fragments to one place. If they are a whole scene, it moves as one, with a break.
+// TestArrangeScenes checks moves of several fragments to one place. If they are a whole scene, it must move as one, with a break.
 func TestArrangeScenes(t *testing.T) {
 	write := func(text string) string { return strings.ReplaceAll(text, " / ", "\n\n") + "\n" }
 	for _, test := range []struct {
-		moved      []int // in their order
+		moved      []int // in ascending order
 		to         Place
 		text, want string
 	}{

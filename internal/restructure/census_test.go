@@ -40,7 +40,7 @@ type stepped struct {
 	err  error
 }
 
-// steps returns all possible edits at some places of a document.
+// steps tries each action at random places in a document, and returns the edits and errors.
 func steps(w *trapper, d *analysis.Document) []stepped {
 	var list []stepped
 	none := func(string) bool { return false }
@@ -79,7 +79,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 		})
 		do("rename as heading", all, func() (Edit, error) {
 			title := "Title"
-			if section, ok := headingAbove(pageOf(d), i); ok { // text below it is identified by its words
+			if section, ok := headingAbove(pageOf(d), i); ok { // the new title keeps the word by which readers identify the heading
 				title = d.Sections()[section].Title + " of it"
 			}
 			return RenameFragment(d, i, title, AsHeading)
@@ -120,7 +120,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 
 var ownWord = regexp.MustCompile(`(?:zaq|hed|lab|nte)\d+`)
 
-// extractions returns the possible edits that create files.
+// extractions tries each action that creates files, at random places in a document, and returns the edits and errors.
 func extractions(w *trapper, d *analysis.Document) (list []stepped) {
 	title, number := "", 0
 	x := Extraction{NewFilePlace: NewFilePlace{Source: "book" + d.Format.Extensions[0], Folder: "parts", Back: ".."}, Name: func(t string) string {
@@ -205,7 +205,7 @@ func trapped(seed int, format markup.Format) (*trapper, *analysis.Document) {
 	return w, analysis.New(text, format, s)
 }
 
-// disagreement returns the difference between two readings, ignoring the headings of free words; "" if there is none.
+// disagreement describes a difference between two readings, ignoring the headings of free words; "" if there is none.
 func disagreement(before, after reading, free func(word string) bool) string {
 	for _, word := range slices.Sorted(maps.Keys(before)) {
 		was, is := before[word], after[word]
@@ -226,7 +226,7 @@ func disagreement(before, after reading, free func(word string) bool) string {
 	return ""
 }
 
-// TestCensus applies actions to documents full of traps, in all formats, and compares readings.
+// TestCensus checks that actions on documents full of traps, in all formats, leave each word where readers found it before.
 func TestCensus(t *testing.T) {
 	for _, format := range markup.Formats {
 		if _, ok := kits[format.Name]; !ok {
@@ -336,8 +336,8 @@ func (s stepped) removed(text string) (words []string) {
 	return words
 }
 
-// checkParts checks that extracted text and the remaining text are in the same surroundings as before. If programs include the files, it
-// reads the text with them included.
+// checkParts checks that extracted text and the remaining text are in the same surroundings as before. If the format includes files, other
+// programs read the text with the files included.
 func checkParts(t *testing.T, format markup.Format, seed int, readers []reader, s stepped, text string) {
 	t.Helper()
 	rest, n := s.edit.Apply(text), format.Notation()
@@ -377,7 +377,8 @@ func checkParts(t *testing.T, format markup.Format, seed int, readers []reader, 
 	}
 }
 
-// endsAs reports whether the surroundings of a word are the same as before except for additions, ignoring conditions.
+// endsAs reports whether the surroundings in end like was, so that only outer ones have been added. Surroundings with and without a
+// condition are compared separately.
 func endsAs(in, was string) bool {
 	if strings.HasSuffix(in, was) {
 		return true

@@ -16,7 +16,7 @@ type Edit struct {
 	// Title describes the edit, for a menu.
 	Title *sentence.Sentence
 
-	// Replacements are sorted by place and do not overlap.
+	// Replacements are sorted by offset and do not overlap.
 	Replacements []Replacement
 
 	// Files must be created; they must not exist yet.
@@ -141,7 +141,7 @@ func (e Edit) AnalysisEdit(text rope.Text) analysis.Edit {
 	return edited
 }
 
-// Inverse returns the edit that undoes e on the text before it. It does not remove files.
+// Inverse returns the edit that undoes e. before is the text to which e was applied. The inverse does not remove files.
 func (e Edit) Inverse(before string) Edit {
 	back := Edit{Title: e.Title}
 	grown := 0

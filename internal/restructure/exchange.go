@@ -18,7 +18,8 @@ type stretch struct {
 	stays bool // it does not move; another stretch moves over it
 }
 
-// stretchOf returns the stretch of a span without the blank lines at its ends. It includes white space at the ends of its own lines.
+// stretchOf returns the stretch of a span without the blank lines at its ends. It includes the indentation of the first line and white space
+// at the end of the last.
 func stretchOf(d *page, span markup.Span) stretch {
 	trimmed := d.Text.Trim(span)
 	if trimmed.Len() > 0 {
@@ -28,7 +29,8 @@ func stretchOf(d *page, span markup.Span) stretch {
 	return stretch{span: trimmed, text: d.Text.Slice(trimmed)}
 }
 
-// extendToConstructs extends a stretch to include each construct that begins or ends in it, or to exclude it.
+// extendToConstructs adjusts a stretch so that each construct that begins or ends in it is either entirely inside or entirely outside. If
+// that is impossible, the stretch is torn.
 func extendToConstructs(d *page, s stretch) stretch {
 	span, ok := d.settleStretch(s.span)
 	if s.torn = !ok; span != s.span {
@@ -160,7 +162,8 @@ func swapNeighbours(d *page, first, second stretch, before, between, after strin
 
 // missingSpace returns the line terminators that must be added to white space to separate two blocks, and to keep two lists separate if
 // white space can do that. It adds no blank line in these places: after a heading or a break if the writer puts none there, before a break
-// that is read without one, before markup that ends the text, such as \end{document}, and between parts of one block that had none.
+// that is read without one, before markup that ends the text, such as \end{document}, between parts of one block, and between two HTML tags
+// without white space between them.
 func missingSpace(d *page, space string, above, below int) string {
 	if above == none || below == none || above == below {
 		return ""
@@ -176,7 +179,7 @@ func missingSpace(d *page, space string, above, below int) string {
 	}
 	if isHTML := notation(d).LineEndsBetweenBlocks() == 1; isHTML && space == "" && below >= 0 &&
 		strings.HasSuffix(d.Text.Slice(d.blocks[above].Span), ">") && strings.HasPrefix(d.Text.Slice(d.blocks[below].Span), "<") {
-		return "" // both are tags on one line
+		return "" // both are tags, on one line
 	}
 	more := strings.Repeat(lineTerminator(d), max(0, notation(d).LineEndsBetweenBlocks()-countLineTerminators(space)))
 	if source := d.Text.Slice(d.blocks[above].Span); !d.Format.RestartsAfter(source, space+more) && d.Format.RestartsAfter(source, space+more+lineTerminator(d)) {
@@ -262,7 +265,7 @@ func verifyMeaningOf(d *page, e Edit, counts func(markup.Block) bool, moved ...m
 	return e, nil
 }
 
-// errOneList is the error for two lists that would become neighbours.
+// errOneList is the error for two lists that would become one.
 var errOneList = refuse("Two lists would become one, so nothing has been changed.")
 
 // errUnsound is the error for an edit that would change how headings and breaks are read.
@@ -277,7 +280,7 @@ func count(blocks []markup.Block, kind markup.Kind) (n int) {
 	return n
 }
 
-// separatesLists reports whether fragments begin inside lists, whose parts may become neighbours again.
+// separatesLists reports whether a fragment begins inside a list. A move of such fragments may join the parts of a list that were separated.
 func separatesLists(d *page) bool {
 	return slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return d.Paragraphs()[f.First].Child > 0 })
 }

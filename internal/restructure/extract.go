@@ -22,8 +22,8 @@ type Extraction struct {
 	// FrontMatter is written before the text of each file, with {title} replaced by the part's title; "" for none.
 	FrontMatter string
 
-	// Head returns the front matter that an order requires in the file of a part, given its name and title. If it is not "", it replaces
-	// FrontMatter. A nil Head returns "".
+	// Head returns the front matter that the order of a work requires in the file of a part, given the file's name and the part's title. If
+	// it is not "", it replaces FrontMatter. A nil Head is like one that returns "".
 	Head func(name, title string) (string, error)
 }
 
@@ -45,8 +45,8 @@ func ExtractFragment(doc *analysis.Document, fragment int, x Extraction) (Edit, 
 	return extractOne(d, sentence.New("Extract fragment into a file"), u, x)
 }
 
-// ExtractSection moves a section with its subsections to a file, in which its heading has the highest level, and leaves the heading with a
-// link below it.
+// ExtractSection moves a section with its subsections to a file, and leaves the heading with a link below it. The file also has the heading,
+// at the highest level, except in formats that include files.
 func ExtractSection(doc *analysis.Document, section int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
 	u, err := sectionUnit(d, section)
@@ -66,7 +66,7 @@ const (
 	ByScenes
 )
 
-// SplitDocument moves every part of a text to a file and leaves an index: the headings, with links.
+// SplitDocument moves each part of a text that can be extracted to a file, and leaves an index: the headings, with links.
 func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, error) {
 	if by == ByScenes {
 		if doc.Scenes() == nil {
@@ -169,7 +169,7 @@ func checkUnit(d *page, u extractedPart) error {
 	return nil
 }
 
-// extractOne extracts a part and checks that inlining it restores the text, byte for byte if there are blank lines around the part.
+// extractOne extracts a part and checks that inlining it restores the text, ignoring white space.
 func extractOne(d *page, title *sentence.Sentence, u extractedPart, x Extraction) (Edit, error) {
 	e, err := extract(d, title, []extractedPart{u}, x)
 	if err != nil {
@@ -280,7 +280,8 @@ func (r *references) checkMentioned() error {
 	return nil
 }
 
-// checkRemainder returns an error if the text from which parts are taken would change its meaning.
+// checkRemainder returns an error if the text outside the extracted parts would change its meaning. taken are the replacements of the
+// parts, rest the others.
 func checkRemainder(d *page, e Edit, rest, taken []Replacement) error {
 	same := *d
 	around, after := &same, d.after(e)
@@ -308,7 +309,7 @@ func checkRemainder(d *page, e Edit, rest, taken []Replacement) error {
 	for _, part := range parts {
 		for _, b := range blocksIn(around.blocks, part) {
 			if !containsSpan(part, around.Text.Trim(b.Span)) {
-				return nil // a part of it stays, as another block
+				return nil // a piece of the block stays, and is another block
 			}
 		}
 	}
@@ -446,8 +447,8 @@ func (r *references) textOfPart(i int, x Extraction) (string, error) {
 	return b.String(), nil
 }
 
-// isReadAlike reports whether the blocks of a part stay the same when the part is a text of its
-// own.
+// isReadAlike reports whether text, which is the content of a part, has the same kinds of blocks when
+// it is read by itself. It returns true if a block extends beyond the part.
 func isReadAlike(d *page, span markup.Span, text string) bool {
 	if d.Format.HasOutline() { // in plain text, every block ends without markup
 		return true
@@ -460,8 +461,8 @@ func isReadAlike(d *page, span markup.Span, text string) bool {
 	})
 }
 
-// fileHeading returns the beginning of a file: the section's own heading, raised to the highest level, with the space below it, or a
-// heading derived from the title.
+// fileHeading returns the heading of a part's file: the section's own heading, raised to the highest level, with the space below it, or a
+// heading derived from the title. It returns "" if files of the format are included or have no headings.
 func fileHeading(d *page, u extractedPart) string {
 	n, end := notation(d), lineTerminator(d)
 	levels := n.Levels()
@@ -480,7 +481,7 @@ func fileHeading(d *page, u extractedPart) string {
 }
 
 // neededDefinitions returns the offered definitions of the names in needs, and those that they need in turn, except
-// those in has.
+// those in has. It adds their names to has.
 func (r *references) neededDefinitions(needs []string, has map[string]bool, offered func(markup.Label) bool) []markup.Label {
 	taken := make(map[int]bool)
 	for len(needs) > 0 {

@@ -73,8 +73,8 @@ func TestExtractAndInline(t *testing.T) {
 	}
 }
 
-// TestSplitDocument checks that the files and the index together have the words of the text and no
-// others, except headings, links and copied definitions.
+// TestSplitDocument checks that each word of the text occurs at least as often in the files and the
+// index together.
 func TestSplitDocument(t *testing.T) {
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
 		for _, by := range []Division{ByFragments, ByHeadings} {
@@ -211,8 +211,8 @@ func TestSplitAroundBoxes(t *testing.T) {
 	}
 }
 
-// TestLineEndsOfExtracted extracts a fragment and puts it back. In a text with several kinds of line terminators all stay, and in a text
-// with one kind the fragment gets this kind.
+// TestLineEndsOfExtracted checks the line terminators of a fragment that is extracted, saved and put back. In a text with several kinds, all
+// stay. In a text with one kind, the fragment gets this kind again.
 func TestLineEndsOfExtracted(t *testing.T) {
 	for _, test := range []struct{ text, ends string }{
 		{"# A\n\nSalt.\r\n\r\nSea is\r\nwide.\r\n\r\nRoad.\r\n", "\r\n"},

@@ -67,7 +67,7 @@ var faults = map[string]fault{
 // lone reports whether a line is a paragraph of its own.
 func lone(line string) bool { return strings.HasPrefix(strings.TrimPrefix(line, "<p>"), "zaq") }
 
-// exchanged returns a text with a line and the next nonblank line exchanged.
+// exchanged returns a text in which two lines that match first and second, with a blank line between them, are exchanged.
 func exchanged(text string, first, second func(string) bool) (string, bool) {
 	lines := strings.Split(text, "\n")
 	for i := range len(lines) - 2 {
@@ -93,7 +93,7 @@ func replaced(text string, is func(string) bool, by func(string) string, ok bool
 	return strings.Join(lines, "\n"), true
 }
 
-// TestFaultsAreSeen adds faults of each kind, and checks that the readers of the census find them.
+// TestFaultsAreSeen adds faults, and checks that our reader finds at least half of each kind in each format, and other programs at least one.
 func TestFaultsAreSeen(t *testing.T) {
 	readers := map[string]reader{"our reader": plainReader}
 	if *foreign > 0 {
@@ -129,7 +129,7 @@ func TestFaultsAreSeen(t *testing.T) {
 			}
 		}
 	}
-	least := make(map[string]int) // for each fault, the number of formats that had it
+	least := make(map[string]int) // for each fault, the number of formats that had it, counted for each reader
 	for k, n := range planted {
 		least[k.fault]++
 		if 2*seen[k] < n && k.reader == "our reader" || seen[k] == 0 {

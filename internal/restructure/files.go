@@ -11,7 +11,7 @@ import (
 
 // This file contains the functions for package rearrange, which moves parts of texts between files.
 
-// FragmentSpan returns the span of a fragment as it moves: with everything that belongs to it, without anything that belongs to a heading.
+// FragmentSpan returns the span of a fragment as it moves: with anything attached to it, without anything attached to a heading.
 func FragmentSpan(doc *analysis.Document, fragment int) (markup.Span, error) {
 	d := pageOf(doc)
 	if !isValidIndex(d.Fragments(), fragment) {
@@ -20,7 +20,7 @@ func FragmentSpan(doc *analysis.Document, fragment int) (markup.Span, error) {
 	return movableSpan(d, cellOfFragment(d, fragment).stretch)
 }
 
-// SectionSpan returns the span of a section as it moves: its heading, with what names the heading, and
+// SectionSpan returns the span of a section as it moves: its heading, with the labels of the heading, and
 // everything below it.
 func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 	d := pageOf(doc)
@@ -30,9 +30,9 @@ func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 	return movableSpan(d, sectionStretch(d, section))
 }
 
-// StandaloneSpan extends a part of a text so that it can be a text of its own. The span includes each paragraph, list item or other block
-// that the part overlaps, with its names and what belongs to it. It excludes metadata, markup that closes the text, what belongs to a
-// heading above the part, and the names of what follows.
+// StandaloneSpan extends a part of a text so that it can be a text of its own. The span includes every paragraph, list item or other block
+// that the part overlaps, together with the labels above the block and anything attached to it. It excludes metadata, markup that closes the
+// text, anything attached to a heading above the part, and the labels of the block that follows.
 func StandaloneSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) {
 	d := pageOf(doc)
 	inner := notation(d).MovableBody(d.text, d.blocks)
@@ -46,7 +46,7 @@ func StandaloneSpan(doc *analysis.Document, part markup.Span) (markup.Span, erro
 	for end-1 > first && d.blocks[end-1].Kind == markup.Rule { // the rule separates the passage from what stays behind
 		end--
 	}
-	for end-1 > first && end < len(d.blocks) && startWithNames(d, end) <= d.blocks[end-1].Span.Start { // the block names what stays behind
+	for end-1 > first && end < len(d.blocks) && startWithNames(d, end) <= d.blocks[end-1].Span.Start { // the block is a label of one that stays behind
 		end--
 	}
 	first = d.firstNotBelonging(first, end)
@@ -111,8 +111,9 @@ func (p *page) startWithIntroduction(span markup.Span) int {
 	return above.Start
 }
 
-// withWholeContainers adjusts a span that contains only one end of a container: it extends the span to the whole
-// container if it contains some of the container's prose; otherwise it excludes that end.
+// withWholeContainers adjusts a span to the first container of which it contains only one end, and returns it
+// unchanged if there is none. It extends the span to the whole container if the span contains some of the container's
+// content or if the container continues in another; otherwise it excludes that end.
 func (p *page) withWholeContainers(span markup.Span) markup.Span {
 	hasProse := func(start, end int) bool {
 		return slices.ContainsFunc(blocksIn(p.blocks, markup.Span{Start: start, End: max(start, end)}), func(b markup.Block) bool {
@@ -142,7 +143,8 @@ func (p *page) withWholeContainers(span markup.Span) markup.Span {
 	return span
 }
 
-// listItemsSpan returns the span of the list items that a part overlaps, if they can form a list of their own; otherwise it is empty.
+// listItemsSpan returns the span of the list items that a part overlaps. It is empty if the part contains the whole list, or if the items
+// would not form a list of their own.
 func (p *page) listItemsSpan(list markup.Block, part markup.Span) markup.Span {
 	if list.Kind != markup.List || len(list.Children) == 0 || containsSpan(part, p.Text.Trim(list.Span)) {
 		return markup.Span{}
@@ -200,7 +202,7 @@ func OffsetBeforeSection(doc *analysis.Document, section int) int {
 	return sectionStretch(d, section).span.Start
 }
 
-// OffsetBelowHeading returns the offset at which to insert text right below a heading and what belongs to it.
+// OffsetBelowHeading returns the offset at which to insert text right below a heading and anything attached to it.
 func OffsetBelowHeading(doc *analysis.Document, section int) int {
 	d := pageOf(doc)
 	i := d.Sections()[section].Heading
@@ -234,8 +236,8 @@ type ChangedText struct {
 	OrderBefore, OrderAfter []markup.Span
 }
 
-// CheckSameMeaning returns an error if anything in texts that change together would have another meaning, wherever it has moved.
-// Definitions may be duplicated. Of the ties to other places, it checks only those for which matters returns true.
+// CheckSameMeaning returns an error if a change of several texts would change the meaning of anything in them, including what moves between
+// them. Definitions may be duplicated. Of the ties to other places, it checks only those for which matters returns true.
 func CheckSameMeaning(versions []ChangedText, matters func(tie string) bool) error {
 	sum := func(into, m *census) {
 		for p, n := range m.parts {
@@ -300,7 +302,7 @@ func CheckSameMeaning(versions []ChangedText, matters func(tie string) bool) err
 	return nil
 }
 
-// saysOrder reports whether a block of markup is in a span that lists the order of files.
+// saysOrder reports whether a block of markup is in, or right beside, a span that lists the order of files.
 func saysOrder(text string, order []markup.Span, b markup.Block) bool {
 	const near = len("\r\n")
 	isDefinition := b.Kind == markup.Definition && !strings.HasPrefix(text[b.Span.Start:], "#+")

@@ -15,7 +15,7 @@ type foreignReader struct {
 	out *bufio.Reader
 }
 
-// foreignPrograms maps each format to a program, with the program's name for the format.
+// foreignPrograms maps a format to a program that reads it, with the program's name for the format.
 var foreignPrograms = map[string]struct{ program, format string }{
 	"markdown": {"pandoc", "markdown"}, "html": {"pandoc", "html"}, "latex": {"pandoc", "latex"}, "org": {"pandoc", "org"},
 	"restructuredtext": {"docutils", "rst"}, "asciidoc": {"Asciidoctor", "asciidoc"},
@@ -52,7 +52,7 @@ func startReaders(t *testing.T) foreignReaders {
 func (f foreignReaders) name(format string) string { return foreignPrograms[format].program }
 
 // read returns a program's reading of a text, and reports whether there is a program for the
-// format.
+// format and it could read the text.
 func (f foreignReaders) read(format, text string) (reading, bool) {
 	by, ok := foreignPrograms[format]
 	if !ok {

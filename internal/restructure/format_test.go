@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/internal/filename"
 )
 
-// TestFormats shows moves and extractions to another folder in formats other than Markdown.
+// TestFormats checks a move, an extraction to another folder, and its inverse in formats other than Markdown.
 func TestFormats(t *testing.T) {
 	for _, c := range []struct {
 		format        markup.Format

@@ -38,11 +38,11 @@ func FuzzActions(f *testing.F) {
 	})
 }
 
-// actor acts on a document.
+// actor applies actions to a document and checks the results.
 type actor struct {
 	t       *testing.T
 	d       *analysis.Document
-	letters map[rune]int // the count of each letter, without the markup of headings
+	letters map[rune]int // the count of each letter, without the markup of headings and scene breaks
 }
 
 func (a *actor) onParagraph(p, at int) {
@@ -119,7 +119,7 @@ func (a *actor) onText() {
 // aside is an extraction to the same folder. It changes no addresses.
 var aside = Extraction{Name: func(title string) string { return filename.Slug(title) + ".md" }, NewFilePlace: NewFilePlace{Source: "book.md"}}
 
-// keeps checks that an edit loses and adds no letter, except in the markup of headings and in breaks.
+// keeps checks that an edit neither loses nor adds a letter, except in the markup of headings and in breaks.
 func (a *actor) keeps(e Edit, err error) {
 	a.t.Helper()
 	if err != nil {
@@ -184,7 +184,7 @@ func withoutMarks(f markup.Format, text string) string {
 	return headingMarks.ReplaceAllString(b.String()+text[at:], " ")
 }
 
-// letters counts the letters of texts. Digits are ignored, because items are renumbered.
+// letters counts the letters of a text. Digits are ignored, because items are renumbered.
 func letters(text string) map[rune]int {
 	n := make(map[rune]int)
 	for _, r := range text {

@@ -57,7 +57,7 @@ func TestMovesOfScenesPartedByBlankLines(t *testing.T) {
 	}
 }
 
-// TestTrayOfScenesPartedByBlankLines sets scenes and fragments aside and puts them back.
+// TestTrayOfScenesPartedByBlankLines checks that a scene or fragment that is set aside can be put back, byte for byte.
 func TestTrayOfScenesPartedByBlankLines(t *testing.T) {
 	text := strings.Repeat("Salt.\n\nSea.\n\nTide is high.\n\nMoon.\n\nRain.\n\nRoad.\n\nWind.\n\nFrost.\n\nSnow.\n\nIce.\n\n\nWax alone.\n\n\n", 4) + "Salt.\n\nSea.\n"
 	d := analysis.New(text, markup.PlainText, everyParagraph())

@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// IncludedPathAt returns the path of the file that the paragraph at an offset includes or links to, if it does nothing else.
+// IncludedPathAt returns the path of the file that the paragraph at an offset includes or links to, if the paragraph contains nothing else.
 func IncludedPathAt(doc *analysis.Document, offset int) (target string, ok bool) {
 	d := pageOf(doc)
 	i, ok := includeAt(d, offset)
@@ -54,8 +54,8 @@ func includeAt(d *page, offset int) (i include, ok bool) {
 }
 
 // Inline replaces a paragraph that links to a file with the text of the file, or of the section to which it links. It drops the
-// file's metadata, and also its first heading if the text already has that heading. The other headings come below the section around
-// the paragraph.
+// file's metadata, and also its first heading if that is a title with the words of the link. It lowers the other headings below the
+// section around the paragraph, except in formats that include files without changing their levels.
 func Inline(doc *analysis.Document, offset int, place NewFilePlace, file string) (Edit, error) {
 	return inline(pageOf(doc), offset, place, file)
 }
@@ -117,7 +117,8 @@ func inline(d *page, offset int, place NewFilePlace, file string) (Edit, error) 
 	return e, checkInclusion(d, e, rest, at, text)
 }
 
-// checkIncluded returns an error if a file is not a text of the same kind.
+// checkIncluded returns an error if a file cannot be inlined because it is not in UTF-8, contains a git conflict, or is or includes
+// the text itself, or because addresses in either are relative to a <base>.
 func checkIncluded(d *page, i include, place NewFilePlace, file string) error {
 	n := notation(d)
 	switch {

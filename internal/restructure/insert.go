@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// ProposedHeading returns the heading to propose for a fragment: its title, unless that only repeats the words below it.
+// ProposedHeading returns the heading to propose for a fragment: its title or, if that only repeats the words below it, "Title".
 func ProposedHeading(d *analysis.Document, fragment int) string {
 	if title := d.Fragment(fragment).Title(); title.Kind == describe.Phrase || title.Kind == describe.Given {
 		return title.Text
@@ -54,7 +54,8 @@ func insertHeading(d *page, fragment int, title string) (Edit, error) {
 	return insertAbove(d, sentence.New("Insert heading “%s”", title), d.Fragments()[fragment].First, heading)
 }
 
-// headingSourceFor returns the source of a heading for a fragment, one level below the section around it.
+// headingSourceFor returns the source of a heading for a fragment, one level below the section around it if there is a lower level. Before
+// the first heading, it has the level of that heading.
 func headingSourceFor(d *page, fragment int, title string) (string, error) {
 	levels, err := possibleLevels(d)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// TestInsertions checks that insertions above a fragment or paragraph take effect in the new
-// analysis, and keep every byte of the text, in order.
+// TestInsertions checks that new titles, headings, breaks, directives and settings, and the removal of
+// headings, take effect in the new analysis.
 func TestInsertions(t *testing.T) {
 	made, refused := 0, 0
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
@@ -93,8 +93,8 @@ func TestInsertions(t *testing.T) {
 	}
 }
 
-// hasBoth reports whether a text has directives both for and against boundaries. Then the nearer
-// directive counts, and that may be an old one.
+// hasBoth reports whether a text already has a directive for or against a boundary, so that with a new
+// one it may have both. Then the nearer directive counts, and that may be the old one.
 func hasBoth(d *analysis.Document) bool {
 	return strings.Contains(d.Text.String(), "segls: break") || strings.Contains(d.Text.String(), "segls: no-break")
 }

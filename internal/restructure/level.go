@@ -123,7 +123,7 @@ func releveledHeading(d *page, source string, level int) string {
 	return withLineTerminator(after, lineTerminator(d))
 }
 
-// applyWithin returns the text of a span after applying the replacements in it.
+// applyWithin returns the text of a span after applying replacements, all of which must be in the span.
 func applyWithin(d *page, span markup.Span, replacements []Replacement) string {
 	inner := make([]Replacement, len(replacements))
 	for i, r := range replacements {

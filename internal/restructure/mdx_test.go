@@ -29,8 +29,8 @@ var mdxPieces = []string{
 	"A [§][l§] link.\n\n[l§]: https://x§.org", "A[^n§] note.\n\n[^n§]: §", "<></>", "<b>§</b> is bold.", "---", "{'§'}",
 }
 
-// TestMDX applies all actions to random texts in MDX. It checks with the compiler of MDX that the result compiles if the text did,
-// and that it shows the same words. Extracted files must compile too.
+// TestMDX checks actions on random texts in MDX with the MDX compiler: if the text compiles, the result and extracted files must
+// compile too, and together show the same words.
 func TestMDX(t *testing.T) {
 	if *mdxModules == "" {
 		t.Skip("no folder with @mdx-js/mdx: run with -mdx DIR")
@@ -118,7 +118,7 @@ func mdxWord(piece, name string) string {
 	return strings.ReplaceAll(piece, piece[start:at]+"§", piece[start:at]+name)
 }
 
-// lostWord returns a unique word that is shown before but not after, or "".
+// lostWord reports a unique word that is shown before but not after; "" if there is none.
 func lostWord(before, after string) string {
 	shown := make(map[string]bool)
 	for _, word := range ownMDXWords(after) {

@@ -31,23 +31,23 @@ type census struct {
 	headings map[headingPart]int   // parts, each with the heading above it
 }
 
-// censusPart is a block, a list item or a block in a quote, identified by its text. Blocks other than prose are counted line by line,
-// because definitions that become neighbours form one block.
+// censusPart is a block, a list item or a block in a quote, identified by its text. Directives and blocks without prose are counted line
+// by line, because definitions that become neighbours form one block.
 type censusPart struct {
 	kind   markup.Kind
 	said   string
 	inside string // the opening markup of its containers, the outermost first
-	owner  string // what it belongs to; "" if it stands alone
+	owner  string // see ownerOfBlock
 }
 
-// containerPart is a container: the markup at both its ends, and the sum of its contents in any order.
+// containerPart is a container: the markup at both its ends, and the sum of the hashes of the parts in it, whatever their order.
 type containerPart struct {
 	open, close string
 	holds       uint64
 }
 
-// headingPart is a part with the heading above it. For scripts at the end of a page, the heading is atFoot, regardless of the heading
-// above.
+// headingPart is a part with the heading above it. Scripts and other parts at the end of a page that show nothing are counted once more,
+// with atFoot as heading, because it does not matter which heading is above them.
 type headingPart struct {
 	heading string // or atFoot
 	said    string
@@ -56,7 +56,7 @@ type headingPart struct {
 const atFoot = "\x00"
 
 // newCensus returns the census of the blocks for which counts returns true. It ignores the heading above a block for which moves returns
-// true. If around is not nil, only containers that begin in blocks for which it returns true are counted.
+// true. If around is not nil, the containers of a part include only those that begin in blocks for which around returns true.
 func (p *page) newCensus(counts, moves, around func(markup.Block) bool) *census {
 	if p.Format.HasOutline() { // in plain text, its position does not change a block's meaning, and headings depend on the whole text
 		raw := newPage(p.Format.WithOutline(false), p.text)
@@ -70,7 +70,7 @@ func (p *page) newCensus(counts, moves, around func(markup.Block) bool) *census 
 	for i, b := range p.blocks {
 		sums[i+1] = sums[i]
 		if b.Kind == markup.Heading {
-			heading = proseOnOneLine(p.text, b)
+			heading = proseByRun(p.text, b)
 		}
 		if !counts(b) {
 			continue
@@ -142,25 +142,25 @@ func (p *page) isOutlineContainer(c markup.Container) bool {
 	return c.IsOutline || p.isLoose && c.MayOutline
 }
 
-// markup returns the markup of a container on one line.
+// markup returns the beginning of a container's markup on one line.
 func (p *page) markup(s markup.Span) string {
 	return strings.Join(strings.Fields(p.text[s.Start:min(s.End, s.Start+longestOpening)]), " ")
 }
 
 const longestOpening = 200
 
-// parts yields the parts of a block.
+// parts yields the parts of a block, each with its kind and text: its children or, if it has none, its prose or its lines.
 func parts(text string, b markup.Block) func(yield func(markup.Kind, string) bool) {
 	return func(yield func(markup.Kind, string) bool) {
 		switch {
 		case len(b.Children) > 0:
 			for _, c := range b.Children {
-				if !yield(c.Kind, proseOnOneLine(text, c)) {
+				if !yield(c.Kind, proseByRun(text, c)) {
 					return
 				}
 			}
 		case len(b.Runs) > 0 && b.Kind != markup.Directive:
-			yield(b.Kind, proseOnOneLine(text, b))
+			yield(b.Kind, proseByRun(text, b))
 		default:
 			for line := range markup.Lines(text[b.Span.Start:b.Span.End]) {
 				content := strings.TrimSpace(text[b.Span.Start+line.Start : b.Span.Start+line.End])
@@ -172,9 +172,9 @@ func parts(text string, b markup.Block) func(yield func(markup.Kind, string) boo
 	}
 }
 
-// proseOnOneLine returns the source of a block's prose on one line. Lists with code between their items include the code, so that no code
-// can be lost.
-func proseOnOneLine(text string, b markup.Block) string {
+// proseByRun returns the source of a block's prose with each run on a line of its own and white space collapsed. The runs of a list include
+// code between its items, so that a check of the meaning notices lost code.
+func proseByRun(text string, b markup.Block) string {
 	if len(b.Runs) == 1 && len(b.Runs[0]) == 1 {
 		return strings.Join(strings.Fields(text[b.Runs[0][0].Start:b.Runs[0][0].End]), " ")
 	}
@@ -243,7 +243,8 @@ func (n *nesting) openingBlock(container int) markup.Block {
 	return markup.Block{Kind: markup.HTML, Span: at}
 }
 
-// markupAround returns the opening markup of the containers around a block that matter.
+// markupAround returns the opening markup of those containers around a block for whose opening blocks matters returns true; of all if matters
+// is nil.
 func (n *nesting) markupAround(block int, matters func(markup.Block) bool) string {
 	if n.of == nil || len(n.of[block]) == 0 {
 		return ""
@@ -257,7 +258,8 @@ func (n *nesting) markupAround(block int, matters func(markup.Block) bool) strin
 	return strings.Join(around, " / ")
 }
 
-// ownerOfBlock returns the text of the block to which a block belongs, or "" if it belongs to none.
+// ownerOfBlock returns the text of the block to which a block belongs, after a word for its position, such as "above". It returns "" if the
+// block belongs to no other.
 func (p *page) ownerOfBlock(i int) string {
 	b := p.blocks[i]
 	if b.Kind.IsProse() || b.Kind == markup.Heading || b.Kind == markup.FrontMatter || b.Kind == markup.Directive || b.Kind == markup.Rule {
@@ -311,7 +313,7 @@ func (p *page) belongsToHeading(i int) bool {
 	return !b.Kind.IsProse() && b.Kind != markup.Heading && notation(p).BelongsToHeading(strings.TrimSpace(p.text[b.Span.Start:b.Span.End]))
 }
 
-// firstPart returns the first part of a block.
+// firstPart returns the text of a block's first part; "" if it has none.
 func (p *page) firstPart(i int) string {
 	for _, said := range parts(p.text, p.blocks[i]) {
 		return said

@@ -63,8 +63,8 @@ func MergeParagraphs(doc *analysis.Document, first, end int) (Edit, error) {
 	return e, nil
 }
 
-// merge joins two paragraphs that are separated only by the format's seam. The separator becomes a
-// space if each paragraph is a single line, of any length, and a line end otherwise.
+// merge joins two paragraphs that are separated only by the format's paragraph separator. The separator
+// becomes a space if each paragraph is a single line, and a line terminator otherwise.
 func merge(d *page, title *sentence.Sentence, first int) (Edit, error) {
 	one, other := d.Paragraphs()[first], d.Paragraphs()[first+1]
 	if one.Kind != markup.Paragraph || other.Kind != markup.Paragraph || other.Block != one.Block+1 {

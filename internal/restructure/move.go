@@ -31,7 +31,8 @@ func CanMoveSection(doc *analysis.Document, section int) (up, down bool) {
 }
 
 // MoveFragmentUp moves a fragment before the one above it in its section or, if it is the first, over the heading above it to the end of
-// the previous section. It moves over containers, such as a division with its own heading, never into them.
+// the previous section. It moves over containers, such as a division with its own heading, never into them. Moving over a scene break is a
+// step of its own, but a whole scene moves before the scene above it.
 func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
@@ -60,7 +61,7 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 }
 
 // MoveFragmentDown moves a fragment after the one below it in its section or, if it is the last, over the heading below it to the beginning
-// of the next section. It moves over containers as a whole.
+// of the next section. It treats containers and scene breaks like [MoveFragmentUp].
 func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
@@ -87,8 +88,8 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 }
 
 // partsOfQuote returns the stretches of cells that are all in one delimited block, such as a quote or an example of AsciiDoc or Org.
-// The stretches exclude the first and last line of the block, so that they can be exchanged within it. The block contains only
-// paragraphs.
+// The stretches exclude the first and last line of the block, so that they can be exchanged within it. ok is false if there is no such
+// block, or if anything but the paragraphs of the cells would have to move.
 func partsOfQuote(d *page, cells []movable) (parts []stretch, ok bool) {
 	within := -1
 	for i, c := range cells {
@@ -203,8 +204,8 @@ func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	return over
 }
 
-// startAfterOpening returns the start of a span, moved past markup above its first prose that opens containers around all of another
-// span.
+// startAfterOpening moves the start of a span past markup that opens containers around all of held. It looks only above the span's first
+// prose.
 func (p *page) startAfterOpening(span, held markup.Span) int {
 	begin := span.Start
 	for _, c := range p.nesting().containers {
@@ -226,8 +227,8 @@ func (p *page) endAfterBoxes(span markup.Span, limit int) int {
 	return span.End
 }
 
-// movablesBelow returns the stretch of the cells over which a cell moves down. It includes what ends or begins before the first of
-// them, but not what ends after the last.
+// movablesBelow returns the stretch of the cells over which a cell moves down. It includes markup above the first of them and, below the
+// last, the ends of containers that begin in the stretch.
 func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	over := join(d, cells[from+1:to])
 	over = extendStaying(d, over, extendToConstructs(d, cells[from].stretch).span.End, over.span.End)
@@ -308,7 +309,7 @@ func MoveSectionDown(doc *analysis.Document, section int, levels LevelPolicy) (E
 }
 
 // MoveSection moves a section to a place. Before or after another section it takes that section's level; under
-// another, the next lower level.
+// another, the next lower level. At the end of the text it keeps its own level.
 func MoveSection(doc *analysis.Document, section int, to Place) (Edit, error) {
 	d := pageOf(doc)
 	sections := d.Sections()

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestMovesPermute checks that moves permute blocks, ignoring white space, and that moving back restores them.
+// TestMovesPermute checks that moves permute blocks, ignoring white space, that the moved text is at Place, and that numbers stay in order.
 func TestMovesPermute(t *testing.T) {
 	made, refused := 0, 0
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
@@ -61,7 +61,7 @@ func TestMovesPermute(t *testing.T) {
 	}
 }
 
-// permutes checks that an edit only changes the order of the blocks. It compares bytes and does not use the checks of edits.
+// permutes checks that an edit keeps all lines of all blocks, in any order. It does not use the checks of edits.
 func permutes(t *testing.T, d *analysis.Document, e Edit) {
 	t.Helper()
 	after := e.Apply(d.Text.String())
@@ -69,7 +69,7 @@ func permutes(t *testing.T, d *analysis.Document, e Edit) {
 		t.Errorf("%s does not permute the blocks of\n%q\ngiving\n%q", e.Title, d.Text.String(), after)
 	}
 	if strings.HasSuffix(d.Text.String(), "\n") != strings.HasSuffix(after, "\n") {
-		t.Errorf("%s changes whether the text ends in a line end: %q %q", e.Title, d.Text.String(), after)
+		t.Errorf("%s changes whether the text ends in a line terminator: %q %q", e.Title, d.Text.String(), after)
 	}
 }
 
@@ -95,8 +95,8 @@ func unnumbered(text string) string { return numbers.ReplaceAllString(text, "${1
 
 var numbers = regexp.MustCompile(`(^|[\r\n])[0-9]+`)
 
-// TestAround checks that an edit around a place yields the same text. The caret of an editor must stay in its line, with the same text
-// before and after it.
+// TestAround checks that an edit from KeepingTextAt yields the same text. In nearly all cases, the caret of an editor must stay in its line,
+// with the same text before and after it.
 func TestAround(t *testing.T) {
 	kept, torn := 0, 0
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
@@ -254,7 +254,7 @@ func keepsWords(t *testing.T, d *analysis.Document, e Edit) {
 // headingMarks matches the markup beside words in headings of HTML and LaTeX, and in paragraphs of HTML.
 var headingMarks = regexp.MustCompile(`</?(?:h[1-6]|p)\b[^<>\r\n]*>|\\(part|chapter|(sub)*section)\{`)
 
-// TestMoves shows moves in a small document, with fragments named F1 and so on.
+// TestMoves checks moves in a small document in which each paragraph is a fragment.
 func TestMoves(t *testing.T) {
 	const text = "# A\n\nOne.\n\n## B\nTwo.\n\nThree.\n\n\n## C\n\nFour.\n"
 	s := analysis.Defaults()

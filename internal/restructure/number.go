@@ -39,8 +39,8 @@ func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 var itemNumber = regexp.MustCompile(`^\(?([0-9]{1,9})[.)]`)
 
 // renumberReplacements returns the replacements that put the numbers of items in order, in lists in which a
-// number is smaller than the one before it. The new numbers start with the smallest. If two items
-// have the same number, as when parts of two lists are joined, the numbers continue after it.
+// number is smaller than the one before it. The items get the same numbers in ascending order. If two items
+// have the same number, as when parts of two lists are joined, they get consecutive numbers from the smallest.
 func renumberReplacements(f markup.Format, text string) []Replacement {
 	var changes []Replacement
 	for _, b := range f.Scan(text) {
@@ -82,8 +82,8 @@ func numbersOf(text string, list markup.Block) (spans []markup.Span, numbers []i
 func sameBut(f markup.Format, one, other string) bool {
 	a, b := f.Scan(one), f.Scan(other)
 	return len(a) == len(b) && slices.EqualFunc(a, b, func(a, b markup.Block) bool {
-		return a.Kind == b.Kind && proseOnOneLine(one, a) == proseOnOneLine(other, b) && slices.EqualFunc(a.Children, b.Children, func(a, b markup.Block) bool {
-			return proseOnOneLine(one, a) == proseOnOneLine(other, b)
+		return a.Kind == b.Kind && proseByRun(one, a) == proseByRun(other, b) && slices.EqualFunc(a.Children, b.Children, func(a, b markup.Block) bool {
+			return proseByRun(one, a) == proseByRun(other, b)
 		})
 	})
 }
@@ -142,7 +142,7 @@ func countersOf(f markup.Format, text string) []markup.Label {
 	return f.NotationOf(text, blocks).Counters(text, blocks)
 }
 
-// lineAt returns the line of an offset, without its end.
+// lineAt returns the line that contains an offset, without its terminator.
 func lineAt(text string, offset int) string {
 	line, _, _ := strings.Cut(text[strings.LastIndexByte(text[:offset], '\n')+1:], "\n")
 	return strings.TrimRight(line, "\r")

@@ -164,7 +164,7 @@ func cellOfFragment(d *page, fragment int) movable {
 	return cells[cellIndex(cells, fragment)]
 }
 
-// sectionSpan returns the span of a section: its heading, with what names the heading, and
+// sectionSpan returns the span of a section: its heading, with the blocks above that name it, and
 // everything up to the next section.
 func sectionSpan(d *page, section int) markup.Span {
 	s := d.Sections()[section]
@@ -202,8 +202,8 @@ func (p *page) sectionEnd(section int, span markup.Span) int {
 	return end
 }
 
-// endBeforeOpening returns the end of a span, moved before opening markup at its end whose container
-// continues after the span and so belongs to the following text.
+// endBeforeOpening moves the end of a span before opening markup at its end if the container continues
+// after the span, because that markup belongs to the following text.
 func (p *page) endBeforeOpening(span markup.Span) int {
 	n := p.nesting()
 	first := sort.Search(len(n.containers), func(i int) bool { return n.containers[i].Open.Start >= span.Start })
@@ -223,10 +223,10 @@ func (p *page) endBeforeOpening(span markup.Span) int {
 	return span.End
 }
 
-// startAfterClosing returns the start of a stretch, moved past markup above one of its blocks that closes
-// containers from above the stretch. That markup belongs to the text above. It ignores containers
-// for which not returns true.
-func (p *page) startAfterClosing(start, block int, not func(markup.Container) bool) int {
+// startAfterClosing moves the start of a stretch past markup that closes containers opened above the
+// stretch, because that markup belongs to the text above. It looks only above the given block, and ignores
+// containers for which ignore returns true.
+func (p *page) startAfterClosing(start, block int, ignore func(markup.Container) bool) int {
 	n := p.nesting()
 	if n.of == nil {
 		return start
@@ -234,7 +234,7 @@ func (p *page) startAfterClosing(start, block int, not func(markup.Container) bo
 	begin := start
 	for i := p.blockIndex(start); i < block; i++ {
 		for _, of := range n.of[i] {
-			if c := n.containers[of]; c.Open.Start < start && start <= c.Close.Start && c.Close.Len() > 0 && c.Close.End <= p.blocks[block].Span.Start && (not == nil || !not(c)) {
+			if c := n.containers[of]; c.Open.Start < start && start <= c.Close.Start && c.Close.Len() > 0 && c.Close.End <= p.blocks[block].Span.Start && (ignore == nil || !ignore(c)) {
 				begin = max(begin, c.Close.End)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // page is a text with its blocks and headings, and with cached results. It is made from an analysed
-// document, or from a text that has only been scanned; a scanned text has no paragraphs and
+// document, or from a text that has only been scanned; a scanned text has no paragraphs or
 // fragments.
 type page struct {
 	*analysis.Document // nil if the text has only been scanned
@@ -22,11 +22,11 @@ type page struct {
 	sections []analysis.Section
 	notation markup.Notation
 	nested   *nesting
-	inner    *markup.Span // see body
-	end      string       // see lineTerminator
-	isLoose  bool         // containers that could group headings are ignored, even if there are no headings
-	whole    func(stretch markup.Span) (markup.Span, bool)
-	scoped   *fileScope // see scope
+	inner    *markup.Span                                  // see body
+	end      string                                        // see lineTerminator
+	isLoose  bool                                          // containers that could group headings are ignored, even if there are no headings
+	whole    func(stretch markup.Span) (markup.Span, bool) // see settleStretch
+	scoped   *fileScope                                    // see scope
 }
 
 // pageOf returns the page of a document.
@@ -67,8 +67,8 @@ func notation(d *page) markup.Notation {
 	return d.notation
 }
 
-// settleStretch extends a span to include each construct that begins or ends in it, or to exclude
-// it; see [markup.Notation].
+// settleStretch adjusts a span so that each construct that begins or ends in it is entirely inside or
+// outside, and reports whether that is possible; see [markup.Notation].
 func (p *page) settleStretch(stretch markup.Span) (markup.Span, bool) {
 	if p.whole == nil {
 		p.whole = notation(p).StretchAdjuster(p.text, p.blocks)

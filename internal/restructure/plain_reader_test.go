@@ -91,8 +91,8 @@ func plainReader(format, text string) (reading, bool) {
 // anchorLine matches a line that names the heading below it.
 var anchorLine = regexp.MustCompile(`^(?:<a id="lab\d+"></a>|\\phantomsection|\\addcontentsline\{.*\}|\\hypertarget\{.*\}\{\})$`)
 
-// headingBelow returns the heading at the start of lines, after any blank lines and lines that name it, or "" if there
-// is none.
+// headingBelow returns the unique word of the heading at the start of lines, after any blank lines and lines that name
+// it, or "" if there is none.
 func (l lineRule) headingBelow(lines []string) string {
 	for _, line := range lines {
 		switch {

@@ -34,7 +34,8 @@ var quoteMarks = map[string]struct{ before, line, after string }{
 	markup.HyperText.Name:        {"<blockquote>\n", "", "\n</blockquote>"},
 }
 
-// InsertQuote inserts paragraphs, in the source of the format, as a block quote after the block that contains an offset.
+// InsertQuote inserts paragraphs, in the source of the format, as a block quote after the block that contains an offset or, if the offset is
+// between blocks, before the next block.
 func InsertQuote(doc *analysis.Document, offset int, paragraphs []string) (Edit, error) {
 	d := pageOf(doc)
 	marks, ok := quoteMarks[d.Format.Name]

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestInsertQuote quotes two paragraphs after the block with the mark.
+// TestInsertQuote checks where and how two paragraphs are quoted at the mark ‸.
 func TestInsertQuote(t *testing.T) {
 	for name, c := range map[string]struct {
 		format     markup.Format

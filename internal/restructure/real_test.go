@@ -78,7 +78,7 @@ func TestRealRefusals(t *testing.T) {
 	}
 }
 
-// leastWords is the least length of a document that is tried.
+// leastWords is the minimum number of words in a document that is tried.
 const leastWords = 100
 
 var licence = regexp.MustCompile(`(?i)^(?:licen[cs]e|copying|notice|authors|robots|requirements)`)
@@ -92,8 +92,8 @@ func sum(of map[string][]string) (n int) {
 	return n
 }
 
-// feasible returns the possible edits of a document, at no more than the given number of places
-// each.
+// feasible tries the actions that seem possible, each at no more than the given number of random
+// places, and returns the edits and errors.
 func feasible(r *rand.Rand, d *analysis.Document, places int) (list []stepped) {
 	do := func(name string, e Edit, err error) { list = append(list, stepped{name: name, edit: e, err: err}) }
 	x := Extraction{NewFilePlace: NewFilePlace{Source: "book" + d.Format.Extensions[0], Folder: "parts", Back: ".."}, Name: func(string) string { return "part" + d.Format.Extensions[0] }}

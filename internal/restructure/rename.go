@@ -97,8 +97,8 @@ func headingAbove(d *page, fragment int) (section int, ok bool) {
 	return f.Section, f.Section >= 0 && d.Sections()[f.Section].Heading > above
 }
 
-// hasTitle reports whether the block after an offset is a heading or directive with a title. It compares only letters and digits,
-// because other characters may be read as markup.
+// hasTitle reports whether the block after an offset is a heading or directive with a title. In a heading it compares only letters and
+// digits, because other characters may be read as markup.
 func hasTitle(d *page, offset int, title string, as TitlePlace) bool {
 	i := firstBlockAfter(d.blocks, offset)
 	if i == len(d.blocks) {
@@ -202,7 +202,7 @@ func newSamePlaceFunc(r Replacement) func(was, is markup.Span) bool {
 	}
 }
 
-// removeBlock returns an edit that also removes a directive.
+// removeBlock returns an edit that makes e, which has one replacement, and also removes a directive.
 func removeBlock(d *page, e Edit, block int) (Edit, error) {
 	b := d.blocks[block]
 	gone := markup.Span{Start: b.Span.Start, End: spaceAfter(d.text, b.Span.End).End}

@@ -10,7 +10,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// TestRenameFragment gives the fragment marked with ‸ the title “Brine & ants”.
+// TestRenameFragment checks the text after the fragment marked with ‸ has been given a title, or the reason for the refusal. The title is
+// “Brine & ants” unless a case names another.
 func TestRenameFragment(t *testing.T) {
 	const sea, reeds = "Salt keeps fish, and salt keeps meat.", "Ferries cross on ropes, and ropes hold ferries."
 	for name, c := range map[string]struct {
