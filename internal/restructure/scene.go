@@ -22,7 +22,7 @@ func (p *page) followsFragment(cells []movable, i int) bool {
 	return 0 < i && i < len(cells) && cells[i].fragment >= 0 && cells[i-1].fragment >= 0
 }
 
-// isWholeScene reports whether a cell fills the text between two breaks, or between a break and a heading.
+// isWholeScene reports whether a cell fills the text between two breaks, or between a break and a heading or an end of the text.
 func (p *page) isWholeScene(cells []movable, i int) bool {
 	above, below := p.hasBreakAbove(cells, i), p.hasBreakAbove(cells, i+1)
 	return (above || below) && (above || !p.followsFragment(cells, i)) && (below || !p.followsFragment(cells, i+1))
@@ -48,7 +48,7 @@ func gapAbove(cells []movable, i int) markup.Span {
 	return markup.Span{Start: cells[i-1].span.End, End: cells[i].span.Start}
 }
 
-// chapter returns the range [first, end) of fragments between the two headings around a cell's start.
+// chapter returns the range [first, end) of the cells between the two headings around a cell's start.
 func chapter(cells []movable, at int) (first, end int) {
 	for first = at; first > 0 && cells[first-1].fragment >= 0; first-- {
 	}
@@ -86,7 +86,7 @@ func rulesEnd(blocks []markup.Block, first int) int {
 	return first
 }
 
-// separators returns the breaks in a part of a text, each with the blank lines around it.
+// separators returns the breaks between blocks of prose in a part of a text, each with the blank lines around it.
 func separators(text string, blocks []markup.Block, part markup.Span) (list []string) {
 	first, end := firstBlockAfter(blocks, part.Start), firstBlockAfter(blocks, part.End)
 	for i := first; i < end; i++ {
@@ -120,7 +120,7 @@ func mostFrequent(list []string) (most string) {
 }
 
 // separator returns the break, with the blank lines around it, for a scene that is inserted before a cell. It has the form of the
-// breaks in the chapter of the cell or, if there are none, in the text or in the book.
+// breaks in the chapter of the cell or, if there are none, in the text or in the book. It is "" if there are none anywhere.
 func (p *page) separator(cells []movable, to int, book []*analysis.Document) string {
 	var here []string
 	first, end := chapter(cells, to)
@@ -161,7 +161,7 @@ func (p *page) isChapter(cells []movable, i int) bool {
 	return cells[i].fragment >= 0 && !p.followsFragment(cells, i) && !p.followsFragment(cells, i+1)
 }
 
-// movesAsScene reports whether a cell moves with breaks to the place before a cell of a page. A whole chapter is a scene if its new
+// movesAsScene reports whether a cell moves with breaks when it moves before cell to of target. A whole chapter is a scene if its new
 // neighbours are scenes, or if the writer moves scenes.
 func (p *page) movesAsScene(cells []movable, from int, target *page, there []movable, to int) bool {
 	return p.isWholeScene(cells, from) || p.isChapter(cells, from) && (p.IsByScenes() || target.chapterHasBreaks(there, to))
@@ -270,8 +270,8 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 	return e, err
 }
 
-// gapBelowHeading returns the white space between a heading and the text below it. The heading is the one above a cell or, if there
-// is none, the first of the text.
+// gapBelowHeading returns the white space between a heading and the text right below it: the heading above a cell or, if there is none,
+// the first in the text. If no heading has text right below it, it returns one blank line.
 func (p *page) gapBelowHeading(cells []movable, from int) string {
 	for k := range cells {
 		i := k
@@ -294,8 +294,8 @@ func stretchOfStaying(d *page, cells []movable) stretch {
 	return over
 }
 
-// stretchWithBreak returns the stretch over which a fragment from the middle of a scene moves, with the break next to it. If the break
-// is blank lines, those that separate paragraphs stay with the fragment.
+// stretchWithBreak returns the stretch over which a fragment from the middle of a scene moves. It has a break at one or both ends. If the
+// break is blank lines, those that separate paragraphs stay with the fragment.
 func stretchWithBreak(d *page, span markup.Span) stretch {
 	over := stretchOf(d, span)
 	over.stays = true
@@ -494,8 +494,8 @@ func PassageFrom(doc *analysis.Document, offset int) (Passage, error) {
 	return p, err
 }
 
-// BodyPassage returns the body of a text, or a span of it, that is inserted at the end of another text, given by an offset. A break
-// separates the two scenes that meet, unless one of them has a heading.
+// BodyPassage returns a span of a text, such as its body, that is inserted at the end of another text, which is at an offset. If either has
+// scene breaks in the chapters that meet, a break separates the two, unless a heading does.
 func BodyPassage(doc *analysis.Document, span markup.Span, target *analysis.Document, at int, book []*analysis.Document) Passage {
 	p := UnchangedPassage(span, at)
 	d, t := pageOf(doc), pageOf(target)
@@ -544,7 +544,7 @@ func WithScenesAsFragments(doc *analysis.Document, do func(scenes *analysis.Docu
 // NoScenes is the error for a text without scenes.
 var NoScenes = refuse("This text has no scene breaks.")
 
-// inScenes returns the fragments of doc in some of its scenes, given as indices of fragments of scenes.
+// inScenes returns the fragments of doc that are in fragments of scenes. list holds the indices of the latter.
 func inScenes(doc, scenes *analysis.Document, list []int) (fragments []int) {
 	for _, i := range list {
 		s := scenes.Fragments()[i]

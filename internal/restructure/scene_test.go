@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestMovesOfScenes moves fragments of texts in which every paragraph is a fragment. Blocks are separated by " / ".
+// TestMovesOfScenes checks moves of fragments in texts in which every paragraph is a fragment. Blocks are separated by " / ".
 func TestMovesOfScenes(t *testing.T) {
 	up, down := MoveFragmentUp, MoveFragmentDown
 	to := func(before int) func(*analysis.Document, int) (Edit, error) {
@@ -276,8 +276,8 @@ func TestScenesInTheTray(t *testing.T) {
 	}
 }
 
-// TestBreaksStandBetweenScenes moves fragments of random texts in every format. It checks that no break is first or last in a chapter or
-// next to another break, and that moving one step within a chapter loses none.
+// TestBreaksStandBetweenScenes moves fragments of random texts in every format. It checks that each break still separates two paragraphs,
+// and that no other block is lost.
 func TestBreaksStandBetweenScenes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	made, refused := 0, 0
@@ -313,8 +313,8 @@ func TestBreaksStandBetweenScenes(t *testing.T) {
 	}
 }
 
-// TestRulesAtHeadingsStay moves the only scene of a chapter, the second fragment, over the headings beside it and back. The rules beside headings
-// stay with them.
+// TestRulesAtHeadingsStay checks that rules beside headings stay with them when the only scene of a chapter, the second fragment, moves over a
+// heading and back.
 func TestRulesAtHeadingsStay(t *testing.T) {
 	for _, test := range []struct{ text, down, up string }{
 		{
@@ -348,7 +348,7 @@ func TestRulesAtHeadingsStay(t *testing.T) {
 	}
 }
 
-// TestEmptiedLastChapter moves the text of the last chapter away from a rule at the end, and back.
+// TestEmptiedLastChapter checks that moving the text of the last chapter away from the rule beside it, and back, restores the text.
 func TestEmptiedLastChapter(t *testing.T) {
 	for _, text := range []string{
 		"# A\n\nSalt.\n\n# B\n\nSea.\n\n***\n",
@@ -387,7 +387,7 @@ func TestMergeScenes(t *testing.T) {
 	}
 }
 
-// TestPassageOf moves a fragment to the ‸ in another text.
+// TestPassageOf checks both texts after a fragment has moved to the ‸ in another text.
 func TestPassageOf(t *testing.T) {
 	const text = "# A\n\nSalt.\n\n***\n\nSea.\n\n***\n\nRoad.\n\n# One\n\nTide.\n"
 	for _, test := range []struct {
@@ -415,8 +415,8 @@ func TestPassageOf(t *testing.T) {
 	}
 }
 
-// TestHeadingAfterText appends a text that begins with a heading to one with scenes. A break separates them if the heading would not be
-// read as a heading there.
+// TestHeadingAfterText checks that a break separates a text with scenes from one that is appended to it, unless that begins with a line that
+// is still read as a heading there.
 func TestHeadingAfterText(t *testing.T) {
 	long := strings.Repeat("The salt is white and the road is long.\n", 30)
 	const scenes = "Salt.\n\n* * *\n\nSea.\n"

@@ -46,7 +46,7 @@ func indexOf(d *analysis.Document, id string) int {
 
 // TestMovedFragmentStaysWhole moves fragments through texts of all formats, with rests and typing
 // elsewhere. It checks that a moved fragment keeps its words in one fragment, that no other
-// fragment changes, and that moving down and up restores the text, with nothing held.
+// fragment changes, and that nothing is held if the moves have restored the text.
 func TestMovedFragmentStaysWhole(t *testing.T) {
 	for _, sample := range samplesOfFormats(t) {
 		t.Run(sample.name, func(t *testing.T) {

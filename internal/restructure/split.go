@@ -126,7 +126,7 @@ func canCutAt(d *page, p analysis.Paragraph, offset int) bool {
 	return false
 }
 
-// splitAt replaces white space with blank lines.
+// splitAt divides a paragraph: it replaces each cut, which is white space, with the format's paragraph separator.
 func splitAt(d *page, title *sentence.Sentence, paragraph int, cuts ...markup.Span) (Edit, error) {
 	seam := withLineTerminator(notation(d).ParagraphSeparator(d.Text.Slice(d.Text.Trim(d.Paragraphs()[paragraph].Span))), lineTerminator(d))
 	var replacements []Replacement
@@ -164,7 +164,8 @@ func tornContainers(containers []markup.Container) []bool {
 	return torn
 }
 
-// proseAndCounts returns all prose as readers see it, on one line, and the number of blocks of each kind.
+// proseAndCounts returns all prose as readers see it, with the source of directives and of blocks without prose, on one line. It also returns
+// the number of blocks of each kind.
 func proseAndCounts(f markup.Format, text string, blocks []markup.Block) (string, [markup.Conflict + 1]int) {
 	var b strings.Builder
 	var kinds [markup.Conflict + 1]int

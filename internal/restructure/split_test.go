@@ -10,9 +10,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestSplitAndMerge checks that splitting keeps every word and respects the limit, and that merging
-// the parts restores the text: exactly if every paragraph is one line, otherwise except for the
-// white space at the cut.
+// TestSplitAndMerge checks that splitting keeps every word and adds a paragraph for each cut, and that
+// merging the parts restores the text: exactly if the paragraph is one line, otherwise except for white
+// space.
 func TestSplitAndMerge(t *testing.T) {
 	made, exact, refused := 0, 0, 0
 	eachDocument(t, func(t *testing.T, _ *writer, d *analysis.Document) {
@@ -90,7 +90,7 @@ func TestSplitPlaces(t *testing.T) {
 	check("One two three. # Four five six.", 4)
 }
 
-// TestSplitAtPlace splits at a given sentence.
+// TestSplitAtPlace checks that a paragraph is split before the sentence at an offset, but not before its first.
 func TestSplitAtPlace(t *testing.T) {
 	text := "One two three. Four five six. Seven eight.\n"
 	d := analysis.New(text, markup.Markdown, analysis.Defaults())

@@ -56,7 +56,7 @@ func SetSceneTarget(doc *analysis.Document, fragment, words int) (Edit, error) {
 	})
 }
 
-// setTarget changes or removes the directive of this name in a block, or calls insert if the block has none.
+// setTarget changes or removes the directive of this name, which is the given block, or calls insert if block is none.
 func setTarget(d *page, name string, block, words int, insert func(title *sentence.Sentence, comment string) (Edit, error)) (Edit, error) {
 	comment := d.Format.Comment(name + " " + strconv.Itoa(words))
 	switch title := sentence.New("Set the target"); {

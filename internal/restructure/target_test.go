@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestSetTarget sets a target at the mark: for the scene there or, if there is none, for the section of the last heading above, or for
+// TestSetTarget checks the text after a target has been set at the mark: for the scene there or, if there is none, for the section there or
 // the whole text.
 func TestSetTarget(t *testing.T) {
 	const sea, reeds = "Salt keeps fish, and salt keeps meat.", "Ferries cross on ropes, and ropes hold ferries."

@@ -26,7 +26,7 @@ type kit struct {
 	blocks   []string    // blocks other than paragraphs
 	inline   []string    // in a paragraph
 	prose    [2]string   // around a paragraph
-	branches [][3]string
+	branches [][3]string // conditional markup: before, between and after two branches
 }
 
 var kits = map[string]kit{

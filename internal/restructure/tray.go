@@ -8,9 +8,9 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Text that is cut and not yet pasted goes to a tray, each piece in a file of its own, and can be put back from there. This uses
+// Text that is cut and not yet pasted goes to a tray, each piece in a file of its own, and can be put back from there. Setting aside uses
 // extraction and its inverse, so that links and footnotes are updated, but it leaves no link to the file in the text. A whole scene
-// takes a break along, which shows that it is a scene when it is put back.
+// takes its break with it, so that it is a scene again when it is put back.
 
 // SetAside moves a fragment out of a text into a file.
 func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
@@ -53,7 +53,8 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 	return e, nil
 }
 
-// InsertFile inserts the text of a file, given with its path from the text's folder, at a place for fragments. It does not delete the file.
+// InsertFile inserts the text file at to, a place for a fragment. path is the path of the file relative to the folder of doc. InsertFile
+// does not delete the file.
 func InsertFile(doc *analysis.Document, to Place, place NewFilePlace, path, file string) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
@@ -105,7 +106,7 @@ func InsertFile(doc *analysis.Document, to Place, place NewFilePlace, path, file
 	return put, nil
 }
 
-// splitOffBreak returns the text of a file without the break that a scene has taken along at one end, and the break.
+// splitOffBreak returns the text of a file without the break that a scene has taken with it at one end, and the break; "" if there is none.
 func splitOffBreak(d *page, file string) (text, mark string) {
 	f := newPage(d.Format, file)
 	first := firstBlockAfter(f.blocks, body(f).Start)
