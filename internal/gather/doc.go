@@ -1,4 +1,4 @@
-// Package gather makes one text of passages from several files, and puts what is edited in that text back into the files.
+// Package gather combines passages from several files into one text, and applies edits of that text to the files.
 //
 //	━━━ 1 · one.md › Salt · kfd2 ━━━
 //
@@ -8,21 +8,21 @@
 //
 //	Wool is hair.
 //
-// Each passage is a piece, under a line that marks it. The name in a mark is for the reader; the number and the key identify it. The key is in no
-// piece, so that no line of a piece looks like a mark. Once a piece has changed in its file, a text gathered with it has another key, so that the
-// key of an edited text says which text was edited.
+// Each passage is a piece, under a line that marks it. The name in a mark is for the reader; the number and the key identify it. No piece contains
+// the key, so no line of a piece can be mistaken for a mark. The key depends on the content of all pieces: if a piece changes in its file, text
+// gathered later has another key, so the key of an edited text identifies the state from which it was gathered.
 //
 // # Guarantees
 //
-// [Scatter] returns a change of the files, or a sentence with the reason why there is none:
+// [Scatter] returns a change of the files, or a sentence that says why the edited text cannot be saved:
 //
-//   - Each mark occurs once, and every word is below a mark.
-//   - A piece that was edited or has moved is in its file as it was gathered.
-//   - No byte outside the pieces differs, and everything means what it did: blocks, their headings, links to them and from them.
-//   - Lines of a piece that were not edited keep their bytes, with their line ends.
+//   - Each mark must occur once, and every word must be below a mark.
+//   - A piece that was edited must be unchanged in its file since it was gathered.
+//   - Edits do not change bytes outside the pieces, the meaning of blocks there, their headings, or links to and from them.
+//   - Lines of a piece that were not edited keep their bytes, including their line terminators.
 //   - A mark in another place moves its piece there: right after the piece above it. The checks are those of package rearrange.
 //
-// The text of pieces has LF for each line end, without blank lines at both ends of a piece.
+// The text of a piece has LF as line terminator and no blank lines at either end.
 //
 // # Reading order
 //
@@ -30,5 +30,5 @@
 //   - mark.go: marks, and what is below each.
 //   - scatter.go: the edited text becomes a change.
 //   - lines.go: an edited piece becomes replacements.
-//   - locate.go: where a piece is in a file that has changed since.
+//   - locate.go: where a piece is in a file that has changed since it was gathered.
 package gather

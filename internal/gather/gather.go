@@ -81,7 +81,8 @@ func addMerged(pieces []rearrange.Passage, p rearrange.Passage) []rearrange.Pass
 	return slices.Insert(pieces, min(at, len(pieces)), p)
 }
 
-// newKey returns a key that is in no file of the pieces. Pieces with other words get another key, except by chance.
+// newKey returns a key that occurs in no file of the pieces. It depends on the place and text of each piece, so that other pieces get another
+// key, except by chance.
 func newKey(w rearrange.Work, pieces []rearrange.Passage) string {
 	sum := fnv.New64a()
 	for _, p := range pieces {
@@ -133,7 +134,7 @@ func nameOf(d *analysis.Document, p rearrange.Passage) string {
 	return strings.Join(strings.Fields(strings.Join(slices.Concat([]string{p.Path}, titles), betweenTitles)), " ")
 }
 
-// withLF returns a text with LF for each line end.
+// withLF returns a text with LF in place of each line terminator.
 func withLF(text string) string {
 	if !strings.Contains(text, "\r") {
 		return text
@@ -145,7 +146,7 @@ const whiteSpace = " \t\n\v\f\r"
 
 func isBlank(line string) bool { return strings.Trim(line, whiteSpace) == "" }
 
-// withoutBlankLines returns a span without blank lines at both ends.
+// withoutBlankLines returns a span without the blank lines at either end.
 func withoutBlankLines(text string, span markup.Span) markup.Span {
 	source := text[span.Start:span.End]
 	said := strings.TrimLeft(source, whiteSpace)

@@ -91,7 +91,7 @@ func saved(t *testing.T, w rearrange.Work, pieces []rearrange.Passage, edit func
 	return after, next, nil
 }
 
-// replace returns an edit of a text.
+// replace returns an edit that replaces, in each pair, the first string with the second.
 func replace(pairs ...string) func(string) string {
 	return func(text string) string {
 		for i := 0; i < len(pairs); i += 2 {

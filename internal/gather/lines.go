@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// replacements returns the edits that replace a span of a file by another text, whose line ends are LF. Lines that stay keep their bytes;
-// others get the line end of the file.
+// replacements returns the edits that replace a span of a file with another text, whose line terminators are LF. Lines that stay keep their
+// bytes; others get the line terminator of the file's first line.
 func replacements(file string, span markup.Span, text string) []restructure.Replacement {
 	was, now := linesOf(file[span.Start:span.End]), strings.Split(text, "\n")
 	words := make([]string, len(was))
@@ -60,7 +60,7 @@ func replacements(file string, span markup.Span, text string) []restructure.Repl
 	return list
 }
 
-// linesOf splits a text into lines with their line ends. The last has none.
+// linesOf splits a text into lines with their terminators. The last line has none.
 func linesOf(text string) (lines []string) {
 	for {
 		i := strings.IndexAny(text, "\r\n")

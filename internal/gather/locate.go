@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// locate returns where a piece is in a file. When it was gathered, the piece was text, at place, in a file with the
-// text was, which is "" if that is not known. isSame reports whether the piece still is text.
+// locate returns where a piece is in a file. When it was gathered, the piece had the given text, at place, in a file
+// with the text was, which is "" if that is not known. isSame reports whether the piece still has the same text.
 func locate(file, was string, place markup.Span, text string) (at markup.Span, isFound, isSame bool) {
 	if was != "" && was != file && place.End <= len(was) {
 		at := trackSpan(was, file, place)
@@ -32,7 +32,7 @@ func locate(file, was string, place markup.Span, text string) (at markup.Span, i
 	return at, isFound, isFound
 }
 
-// matchAt returns the span of a text at an offset of a file, whatever its line ends; false if it is not there.
+// matchAt matches text at an offset of a file, ignoring differences in line terminators, and returns its span; false if it is not there.
 func matchAt(file string, at int, text string) (markup.Span, bool) {
 	end := at
 	for line := range strings.SplitAfterSeq(text, "\n") {

@@ -31,7 +31,7 @@ func (m mark) file() string {
 
 var markLine = regexp.MustCompile(`^━━━ ([1-9][0-9]{0,6}) · (.*) · ([a-z0-9]{4}) ━━━$`)
 
-// piece is the text below a mark, with LF as line end and without blank lines at both ends.
+// piece is the text below a mark, with LF as line terminator and without blank lines at either end.
 type piece struct {
 	mark
 	text string

@@ -18,7 +18,7 @@ import (
 
 var edits = flag.Int("edits", 400, "random edits in TestRandomEdits, half as many moves in TestRandomMoves and TestMarksAsMoves")
 
-// formats returns a few documents of the project in random formats, by name, with random line ends, byte order marks and final newlines.
+// formats returns up to three random documents of the project, by name, with LF or CRLF and, at random, without a final newline.
 func formats(t testing.TB, r *rand.Rand) map[string]string {
 	t.Helper()
 	texts := make(map[string]string)

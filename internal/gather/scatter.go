@@ -205,7 +205,7 @@ func (s *scatterer) edit(ctx context.Context, total *rearrange.Change) error {
 }
 
 // placesIfOrdered returns the places of the pieces of a file if the text shows them in the order of the
-// file; else nil.
+// file, and nil otherwise.
 func (s *scatterer) placesIfOrdered(path string) (places []markup.Span) {
 	for _, g := range s.order {
 		switch {

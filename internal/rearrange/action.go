@@ -32,8 +32,8 @@ type changeBuilder struct {
 	ordered map[string]string // the files that hold the order, with only the order changed
 	notes   []*sentence.Sentence
 
-	leads  map[string]bool // words to use in links to the files
-	names  map[string]bool // names of definitions that are taken by others
+	leads  map[string]bool // the targets of links in the texts, as written and normalized; see isTieBroken
+	names  map[string]bool // names of moved definitions that the other file defines too
 	stub   bool            // an include replaces a part that moved away
 	joined bool            // a heading from the metadata precedes the first part
 }
@@ -46,7 +46,7 @@ type movedPart struct {
 	span  markup.Span
 	to    string
 	taken markup.Span               // the span, with a break next to it that moves along
-	marks []restructure.Replacement // edits of heading levels and line ends
+	marks []restructure.Replacement // edits of heading levels and line terminators
 	names []restructure.Replacement // new names for footnotes and links whose names are taken in the new file
 }
 
@@ -57,7 +57,7 @@ type operation struct {
 	part   int // the index of the part, or -1
 	pieces []link.Piece
 	after  string
-	rank   int // the order among operations at one place
+	rank   int // the order among operations with the same span
 
 	isParted bool // before and after are scene breaks
 
@@ -113,7 +113,7 @@ func (w Work) documentsOfSameFormat(one, other string) (a, b *analysis.Document,
 	return a, b, nil
 }
 
-// neighbour returns the file at the offset by from path in the order; a negative offset means before it.
+// neighbour returns the file that is by positions after path in the order or, if by is negative, before it.
 func (w Work) neighbour(path string, by int) (string, error) {
 	files := w.Order.Files()
 	i := slices.Index(files, path)
@@ -228,7 +228,7 @@ func neededSpaceAround(d *analysis.Document, at int) (before, after string) {
 
 const whiteSpace = " \t\n\v\f\r"
 
-// countLineTerminators counts the line ends in white space.
+// countLineTerminators counts the line terminators in white space.
 func countLineTerminators(space string) int {
 	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")
 }
@@ -236,7 +236,7 @@ func countLineTerminators(space string) int {
 // lineTerminator returns the line terminator of a text.
 func lineTerminator(d *analysis.Document) string { return restructure.LineTerminator(d.Text.String()) }
 
-// lineTerminatorEdits returns the replacements of the line terminators in a text at an offset.
+// lineTerminatorEdits returns the replacements of the line terminators from with to in a part of a text. offset is the offset of the part.
 func lineTerminatorEdits(text string, offset int, from, to string) []restructure.Replacement {
 	var list []restructure.Replacement
 	for at := 0; ; {
@@ -323,8 +323,8 @@ func headingMarkupEdits(b markup.Block, source, next string) []restructure.Repla
 	return []restructure.Replacement{{Span: b.Span, Text: next}}
 }
 
-// smallestReplacement returns the replacement of a text at an offset, without the common beginning
-// and end.
+// smallestReplacement returns the replacement of the text was at an offset with is, without their common
+// beginning and end; nil if they are the same.
 func smallestReplacement(was, is string, at int) []restructure.Replacement {
 	for was != "" && is != "" && was[0] == is[0] {
 		was, is, at = was[1:], is[1:], at+1

@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Step is one of several moves: of a fragment or section of the file Path to the file To, which may be the same file. Beside is an id in
-// To, as it was before all moves.
+// Step is one of several moves: it moves a fragment or section of the file Path to the file To, which may be the same file. ID and Beside
+// are the ids that they had in these files before all moves.
 type Step struct {
 	Path, To string
 	restructure.Step
@@ -49,7 +49,8 @@ func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	return a.total, nil
 }
 
-// movedFragments returns the fragments that a step has moved, with their ids after all steps.
+// movedFragments returns the fragments that a step has moved, with their ids after all steps. Of a section, these are the fragments under its
+// own heading, not those of its subsections.
 func (a *arrangement) movedFragments(s Step) (list []ArrivedFragment) {
 	is := a.currentIdentity(s.Path, s.ID)
 	if !s.IsSection {
@@ -87,7 +88,7 @@ func (a *arrangement) currentIdentity(path, id string) identity {
 	return was
 }
 
-// updateIdentities records new identities after a move, given the identities before it.
+// updateIdentities records new identities after a move. names maps the identities before the move to those after it.
 func (a *arrangement) updateIdentities(names map[identity]identity) {
 	known := make(map[identity]bool)
 	for first, was := range a.called {
@@ -259,7 +260,7 @@ func (a *arrangement) setDocument(path string, d *analysis.Document) {
 	a.Documents[path], a.total.Shown[path] = d, d
 }
 
-// recordIdentities records the identities of a file's fragments and sections after a change.
+// recordIdentities records in names the identities that a file's fragments and sections have after a change. after holds the changed files.
 func (a *arrangement) recordIdentities(c Change, path string, after map[string]*analysis.Document, names map[identity]identity) {
 	d := a.Documents[path]
 	for i, f := range d.Fragments() {

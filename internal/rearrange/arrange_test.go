@@ -170,8 +170,8 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestArrangeLosesNothing makes random moves. It checks that no word is lost, that no link breaks, and that the change contains the
-// texts to show.
+// TestArrangeLosesNothing makes random moves. It checks that no word is lost, that no more links are broken than the change lists, and that
+// the change contains the texts to show.
 func TestArrangeLosesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	ctx := context.Background()
@@ -234,7 +234,7 @@ func TestArrangeLosesNothing(t *testing.T) {
 	}
 }
 
-// TestArrangeScene moves the fragments of a scene to another file, where they must form one scene.
+// TestArrangeScene checks that the fragments of a scene form one scene again after they have moved to another file.
 func TestArrangeScene(t *testing.T) {
 	files := map[string]string{"SUMMARY.md": "- [A](a.md)\n- [B](b.md)\n", "a.md": "# A\n\nSalt.\n\nSea.\n\n---\n\nRoad.\n", "b.md": "# B\n\nTide.\n\n***\n\nMoon.\n"}
 	w := newWork(mapFS(files), files)

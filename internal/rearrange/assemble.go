@@ -23,10 +23,10 @@ type assembler struct {
 
 	defined   map[string]fileDefinition // by names in the new text
 	named     map[fileDefinition]string // new names of definitions, where they differ
-	heads     map[string]string         // lines copied from the tops of files, by the name they define
-	head      []string
-	mayRefuse bool                     // a name that cannot be changed is an error
-	inside    map[string][]markup.Span // for each file, the spans that go into the new text
+	heads     map[string]string         // lines at the tops of files that define names which parts use, by name
+	head      []string                  // those that are copied, in order
+	mayRefuse bool                      // a name that cannot be changed is an error
+	inside    map[string][]markup.Span  // for each file, the spans that go into the new text
 }
 
 // fileDefinition is a definition in a file.

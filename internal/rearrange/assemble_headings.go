@@ -45,7 +45,7 @@ func sectionsAbove(d *analysis.Document, span markup.Span) []int {
 	return above
 }
 
-// sectionAtStart returns the section that a passage begins, or -1.
+// sectionAtStart returns the section whose heading begins a passage, or -1 if the passage begins with other text.
 func sectionAtStart(d *analysis.Document, span markup.Span) int {
 	for i, s := range d.Sections() {
 		b := d.Blocks()[s.Heading]
@@ -150,8 +150,8 @@ func endsWithBox(d *analysis.Document, section int) bool {
 	})
 }
 
-// notation returns the notation of the new text: the notation of its source if there is only one,
-// otherwise that of the format.
+// notation returns the notation of the new text: in LaTeX, or if there is only one source and it can have
+// headings, that of the first source; otherwise that of the format.
 func (a *assembler) notation() markup.Notation {
 	d := a.w.Documents[a.passages[0].Path]
 	if n := d.Format.NotationOf(d.Text.String(), d.Blocks()); len(a.inside) == 1 && len(n.Levels()) > 0 || d.Format.Name == markup.LaTeX.Name {

@@ -18,7 +18,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// assembled assembles the named places.
+// assembled assembles the passages with the given names.
 func assembled(w Work, to string, places ...string) (Change, error) {
 	var passages []Passage
 	for _, said := range places {
@@ -50,7 +50,7 @@ func wordsOf(f markup.Format, text string, except []markup.Span) (words []string
 	return words
 }
 
-// parts divides a text into parts that begin with some of its blocks.
+// parts divides a text into parts that begin with random blocks.
 func parts(d *analysis.Document, r *rand.Rand, atMost int) (passages []markup.Span) {
 	blocks := d.Blocks()
 	cuts := []int{0}

@@ -88,7 +88,7 @@ func (w Work) changeOfMove(title *sentence.Sentence, moved Passage, e restructur
 	return c
 }
 
-// piecesOf returns the pieces of a file after an edit, with the text that the edit moves.
+// piecesOf returns the pieces of a file after an edit. Text that the edit moves becomes pieces of the file, not new text.
 func piecesOf(path, text string, e restructure.Edit) (pieces []link.Piece) {
 	for _, p := range link.PiecesOfSpan(path, markup.Span{End: len(text)}, e.Replacements) {
 		if p.File != "" {
@@ -170,8 +170,8 @@ func leavesFollowingText(d *analysis.Document, at, level int) bool {
 	return true
 }
 
-// documentWithFragment returns a document in which the first of spans is a fragment with the given index, and the other spans are fragments too.
-// Every other paragraph is a fragment of its own.
+// documentWithFragment returns a document in which each of spans is one fragment, and every other paragraph is a fragment of its own. It also
+// returns the index of the fragment that is the first of spans.
 func documentWithFragment(d *analysis.Document, spans ...markup.Span) (shown *analysis.Document, fragment int, err error) {
 	if s := d.Settings; s.MinWords > 0 || s.MaxWords > 0 { // limits would override the division
 		s.MinWords, s.MaxWords = 0, 0

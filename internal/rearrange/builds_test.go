@@ -137,8 +137,8 @@ func warningsOf(t *testing.T, w Work, original fs.FS, files, after map[string]st
 	return warnings
 }
 
-// TestArchivesAreBuilt builds the works in testdata after each action, and checks that there are no new warnings except at listed
-// places.
+// TestArchivesAreBuilt builds the works in testdata after each action for which no link or doubtful place is listed, and checks that there
+// are no new warnings.
 func TestArchivesAreBuilt(t *testing.T) {
 	if *builds == 0 {
 		t.Skip("nothing to build: run with -builds N")
@@ -205,7 +205,7 @@ var (
 	warningFiles = regexp.MustCompile(`[\w./-]*\.(?:md|rst|adoc|tex|txt|html)\b`)
 )
 
-// normalWarning returns a warning without line numbers, which an action changes.
+// normalWarning returns a warning without the folder of the work, and with placeholders for numbers and file names, which an action may change.
 func normalWarning(line, folder string) string {
 	line = strings.ReplaceAll(line, folder, "")
 	return warningTimes.ReplaceAllString(warningFiles.ReplaceAllString(line, "FILE"), "N")

@@ -23,8 +23,8 @@ type Work struct {
 	// Index indexes the files of the workspace. Documents override its texts.
 	Index *link.Index
 
-	// Room is the number of new files that will still be inserted between a file and the one made of a
-	// part of it. In an order by names, the new name leaves letters free for them.
+	// Room is the number of further files that will be inserted between a file and a new one made of a part of
+	// it. In an order by names, the name of the new one leaves room for theirs.
 	Room int
 }
 
@@ -92,7 +92,7 @@ type Place struct {
 func EndOfFile(path string) Place { return Place{Path: path} }
 
 // Slot is a destination in the order of the work: right before or after another file, on its
-// level, or as its last part.
+// level, or as the last of the files below it.
 type Slot struct {
 	Path string
 	Side Side

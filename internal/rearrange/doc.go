@@ -2,7 +2,7 @@
 // divided, joined and reordered.
 //
 // It does across files what package restructure does within one. Each action is a pure function of a [Work]: it returns a [Change], which
-// describes the new state of the files, or a [sentence.Sentence] with the reason why there is none. Nothing happens until the change is
+// describes the new state of the files, or a [sentence.Sentence] that says why the action is refused. Nothing happens until the change is
 // applied.
 //
 // # Guarantees
@@ -15,8 +15,8 @@
 //     restructure is taken over all of them.
 //   - By the index of all files of the workspace, no link breaks except those that the change
 //     lists (Unmended).
-//   - What belongs to a heading goes with it. Definitions and footnotes that a piece refers to go with
-//     the piece. Levels of headings follow the place.
+//   - Labels and other blocks attached to a heading move with it. Definitions and footnotes that a piece
+//     refers to move with the piece. Headings get levels that fit their new place.
 //
 // # Reading order
 //
@@ -26,7 +26,7 @@
 //   - file.go: files are divided, joined, and moved in the order.
 //   - share.go: text repeated in several files moves to one that they include.
 //   - assemble.go: passages become a new text; passage_name.go: how they are named.
-//   - piece.go: what a piece takes along.
+//   - piece.go: what moves together with a piece.
 //   - action.go: how a change is built, with the edits of the order.
 //   - trial.go: how a change is tried.
 package rearrange

@@ -305,7 +305,7 @@ func (a *changeBuilder) reserveFileInOrder(file, title, name string, orders func
 		return "", err
 	}
 	if a.orders = orders(to); len(a.orders) == 0 || a.w.Order.Kind == "folder" || (a.w.Room == 0 || !a.isOrderedByNames(to)) && a.orderAccepts() {
-		return to, nil // the texts in the folder have no order
+		return to, nil // the name decides nothing, or the order accepts it
 	}
 	proposed := ""
 	for _, other := range work.NamesAfter(file, filename.Slug(title), a.w.Room) {
@@ -328,7 +328,7 @@ func (a *changeBuilder) reserveFileInOrder(file, title, name string, orders func
 	a.orders = orders(to)
 	switch {
 	case !a.isOrderedByNames(to):
-		return to, nil // if not, the order itself gives the reason
+		return to, nil // the name decides nothing; addOrderEdits reports why the order cannot be rewritten
 	case proposed != "":
 		return "", refuse("The files are in the order of their names: %s would not come next, but %s would.", name, proposed)
 	}
@@ -375,7 +375,7 @@ func (a *changeBuilder) reserveFile(file, title, name string) (string, error) {
 	return to, nil
 }
 
-// putInclude replaces a part of a file with an include of another file.
+// putInclude inserts an include of another file before a part of a file, which is then moved away.
 func (a *changeBuilder) putInclude(file string, span markup.Span, title, to string) error {
 	d := a.w.Documents[file]
 	from := path.Dir(file)

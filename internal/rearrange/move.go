@@ -190,7 +190,8 @@ func titleSection(d *analysis.Document) int {
 	return 0
 }
 
-// partLevel returns the level of the parts of a file, right below its title; 0 if it has none.
+// partLevel returns the level of the parts of a file: right below its title or, without a title, its highest level. It is 0 if there is no
+// such level.
 func partLevel(d *analysis.Document) int {
 	sections := d.Sections()
 	title := titleSection(d)
@@ -224,7 +225,7 @@ func levelBelow(d *analysis.Document, level int) (int, error) {
 	return 0, refuse("There is no lower level of heading.")
 }
 
-// commonLevels returns the levels that headings can have in both texts.
+// commonLevels returns the levels that headings can have in at least one of two texts.
 func commonLevels(d, other *analysis.Document) []int {
 	levels := slices.Concat(d.Format.NotationOf(d.Text.String(), d.Blocks()).Levels(), other.Format.NotationOf(other.Text.String(), other.Blocks()).Levels())
 	slices.Sort(levels)
@@ -279,7 +280,7 @@ func FragmentToNext(w Work, path string, fragment int) (Change, error) {
 	return w.moveFragmentTo(sentence.New("Move fragment to %s", next), path, d, fragment, next, afterTitle(target))
 }
 
-// afterTitle returns the place at the beginning of a file, after its title.
+// afterTitle returns the offset at the beginning of a file's text, after its title.
 func afterTitle(d *analysis.Document) int {
 	title := titleSection(d)
 	switch {

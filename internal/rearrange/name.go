@@ -29,7 +29,7 @@ func RenameNamed(w Work, n link.Name, to string) (Change, error) {
 	return renameLabel(w, n, to)
 }
 
-// CheckRename returns the reason why a name cannot be renamed, or nil.
+// CheckRename returns an error with the reason if a name is of a kind that cannot be renamed.
 func CheckRename(n link.Name) error {
 	switch n.Kind {
 	case link.CitationName:

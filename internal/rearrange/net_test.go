@@ -24,7 +24,8 @@ var (
 )
 
 // TestDoubtfulPlaces applies random actions to real works. First it prints the doubtful places in the unchanged works, for inspection.
-// Then it adds places that name what an action takes away, in random invented syntaxes, and checks that each is listed.
+// Then it adds places that name a file or heading that an action removes or renames, in random invented syntaxes, and checks that each is
+// listed.
 func TestDoubtfulPlaces(t *testing.T) {
 	if *works == "" || *netActions == 0 {
 		t.Skip("no works or actions: run with -works DIR -net N")
@@ -60,7 +61,8 @@ func readAll(t *testing.T, fsys fs.FS) fstest.MapFS {
 	return files
 }
 
-// workIn returns the largest work in a folder, at any depth, or all its texts if there is no order.
+// workIn returns the largest work in the files, at most three folders down, or all their texts if there is no order. It returns false if
+// that is fewer than two texts.
 func workIn(files fstest.MapFS) (w Work, ok bool) {
 	folders := map[string]bool{".": true}
 	for name := range files {
@@ -95,7 +97,7 @@ type netWork struct {
 }
 
 // try applies a random action to the unchanged work, and to the work with added places that name what the action
-// takes away.
+// removes or renames.
 func (n *netWork) try(w Work) {
 	for range 50 {
 		a := newAction(n.random, w)
@@ -136,7 +138,7 @@ var (
 	tagEndings   = []string{".html", ".xml", ".vue", ".svg"}
 )
 
-// taken returns a file and a section of it whose place or name an action takes away.
+// taken returns a file that an action removes or renames and one of its sections, or a section whose heading the action removes or rewords.
 func (n *netWork) taken(w Work, a action, c Change) (file string, section int, ok bool) {
 	gone := slices.Clone(c.Removed)
 	for _, r := range c.Renamed {
@@ -161,7 +163,7 @@ func (n *netWork) taken(w Work, a action, c Change) (file string, section int, o
 	return a.file, a.section, !strings.Contains(after, strings.TrimSpace(headline)) && !strings.Contains(after, slug)
 }
 
-// plant repeats the action after adding places that name what it takes away.
+// plant repeats the action after adding places that name what it removes or renames, and checks that each is listed.
 func (n *netWork) plant(w Work, a action, c Change) {
 	const each = 3
 	from, section, ok := n.taken(w, a, c)
@@ -196,7 +198,7 @@ func (n *netWork) plant(w Work, a action, c Change) {
 			said := fmt.Sprintf(inTexts[n.random.IntN(len(inTexts))], name, relative(at), slug, title)
 			isWhole := !strings.Contains(said, slug) && !strings.Contains(said, title)
 			if path.Ext(at) == ".tex" && strings.Contains(said, "%") || isWhole && strings.HasSuffix(a.kind, " heading") {
-				continue // a comment, or still right
+				continue // a comment in LaTeX, or a path alone, which stays right if only a heading changes
 			}
 			files[at] = &fstest.MapFile{Data: []byte(strings.TrimRight(string(files[at].Data), "\n") + "\n\n" + said + "\n")}
 			places = append(places, place{at, said})

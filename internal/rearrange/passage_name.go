@@ -20,7 +20,7 @@ type PassageName struct {
 	Slug     string // slug of a heading, or another name for links
 	From, To int    // lines, counted from 1; if To is 0, the fragment in line From; if both are 0, the whole file
 	Chars    []int  // start and end, in Unicode code points; nil if lines or a name are given
-	Bytes    []int
+	Bytes    []int  // start and end, in bytes; nil unless they are given
 }
 
 // ParsePassageName parses the name of a place: FILE, FILE#heading, FILE:LINE or FILE:LINE-LINE; a line of an editor's list,
@@ -130,7 +130,7 @@ func byteOffset(text string, char int) int {
 	return -1
 }
 
-// spanOfName returns the section whose heading has the name, or the block that has it.
+// spanOfName returns the span of the section whose heading has the name or, if no heading has it, the span of the anchor with that name.
 func (p PassageName) spanOfName(d *analysis.Document, x *link.Index, path string) (markup.Span, error) {
 	sectionOf := func(at markup.Span) (markup.Span, bool) {
 		for i, s := range d.Sections() {

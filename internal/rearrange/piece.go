@@ -141,7 +141,7 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 		}
 		a.names[l.Name] = true
 		if a.definitionText(p.from, l) == a.definitionText(p.to, other) {
-			same[l.Span.Start] = true // it moves along with the part anyway, so it would be there twice
+			same[l.Span.Start] = true // so it needs no new name, and is not added
 			continue
 		}
 		written := text[l.Span.Start : l.Span.Start+strings.IndexByte(text[l.Span.Start:l.Span.End]+"]", ']')]
@@ -178,8 +178,8 @@ var (
 	rstCountedMeaning = regexp.MustCompile(`(?m)^\.\. \[[#*]\] `)
 )
 
-// checkCountedFootnotes returns an error if unnamed footnotes of reStructuredText would be separated from their references: the first [#]_ of a
-// file refers to the first `.. [#]`.
+// checkCountedFootnotes returns an error if a part of a text in reStructuredText contains unnamed footnotes or references to them. A move could
+// pair them differently, because the first [#]_ of a file refers to the first `.. [#]`.
 func (a *changeBuilder) checkCountedFootnotes(span markup.Span, d *analysis.Document) error {
 	if d.Format.Name != markup.ReStructuredText.Name {
 		return nil
@@ -210,7 +210,7 @@ func (a *changeBuilder) isGone(path string, span markup.Span) bool {
 	})
 }
 
-// appendDefinition adds a definition at the end of a file, or above its text.
+// appendDefinition adds a definition at the end of a file or, in formats in which names must be defined above their use, above its text.
 func (a *changeBuilder) appendDefinition(path string, p movedPart, d *analysis.Document) {
 	a.parts = append(a.parts, p)
 	o := operation{part: len(a.parts) - 1, rank: max(len(a.parts), len(a.ops[path]))} // after everything else
@@ -234,7 +234,7 @@ func (a *changeBuilder) appendDefinition(path string, p movedPart, d *analysis.D
 	a.ops[path] = append(a.ops[path], o)
 }
 
-// neededDefinitions returns the definitions that blocks refer to, directly or through others.
+// neededDefinitions returns the definitions that blocks refer to, directly or through others, and for which offered returns true.
 func neededDefinitions(d *analysis.Document, text string, all []markup.Label, blocks []markup.Block, offered func(markup.Label) bool) []markup.Label {
 	byName := make(map[string][]markup.Label)
 	for _, l := range all {
@@ -286,7 +286,8 @@ func (a *changeBuilder) definitionText(path string, l markup.Label) string {
 	return strings.Join(strings.Fields(said), " ")
 }
 
-// freeLabel returns a label similar to a name that is free in a file.
+// freeLabel returns a label that is similar to a name and not in has. The name has no closing bracket. It returns an error if a definition
+// with that name cannot be renamed.
 func (a *changeBuilder) freeLabel(f markup.Format, name string, has map[string]markup.Label) (string, error) {
 	if f.Notation().DefinesAbove() {
 		return "", refuse("“%s” means something else in the other file.", strings.Join(strings.Fields(strings.TrimRight(name, "]")), " "))

@@ -58,7 +58,7 @@ func TestRandomWorks(t *testing.T) {
 	}
 }
 
-// TestFaultsAreSeen adds faults to changes, and checks that the reader finds each.
+// TestFaultsAreSeen adds faults to changes, and checks that the reader finds enough links that are not mended and sentences that are lost.
 func TestFaultsAreSeen(t *testing.T) {
 	broken, lost := 0, 0
 	for round := range 40 {

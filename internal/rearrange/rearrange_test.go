@@ -21,8 +21,9 @@ import (
 )
 
 // TestActions applies the actions in the first lines of each text archive in testdata to the work
-// in it, each separately. want/1 holds the result of the first action: the files that change or are
-// removed, and the unmended links; or the error.
+// in it, each separately. The files whose names begin with “want 01” are the result of the first action:
+// the files that have changed, with “about” for renamed and removed files, unmended links and notes; or
+// the error.
 func TestActions(t *testing.T) {
 	goldentest.Archives(t, "want ", func(t *testing.T, given *txtar.Archive) map[string]string {
 		fsys, files := make(fstest.MapFS), make(map[string]string)

@@ -210,7 +210,7 @@ func TestNovels(t *testing.T) {
 	}
 }
 
-// TestBreaksOfFiles moves, splits and merges at places with breaks and rules. Files are written after "> ", blocks between " / ".
+// TestBreaksOfFiles checks moves, splits and merges at places with breaks and rules. "> " precedes each file, and " / " separates blocks.
 func TestBreaksOfFiles(t *testing.T) {
 	for _, test := range []struct{ action, before, after string }{
 		{"split-fragment a.md 1 b.md", "> a.md # A / Salt. / --- / Sea. / --- / Road.", "> a.md # A / Salt. > b.md # Sea / Sea. / --- / Road."},

@@ -77,7 +77,7 @@ func (s sheet) chapterOf(at int) (n int) {
 	return n
 }
 
-// isTight reports whether there is no blank line above or below the blocks [first, end). Elsewhere the blocks need blank lines to be
+// isTight reports whether there is no blank line above or below the blocks [first, end). In another place the blocks need blank lines to be
 // read in the same way, and afterwards nothing shows that there were none.
 func (s sheet) isTight(first, end int) bool {
 	return strings.Count(s.gaps[first], "\n") == 1 || strings.Count(s.gaps[end], "\n") == 1
@@ -169,8 +169,8 @@ func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, bySce
 	isScene := from.isScene(first, end) && (from.hasScenes() || to.hasScenes()) && isParted
 	n := end - first
 
-	// gap describes an error in a gap afterwards: a gap between two former neighbours must be the same, any other must have the former
-	// number of separators.
+	// gap describes an error in a gap afterwards. A gap between two former neighbours must be the same. Any other must have no more
+	// separators than before at an edge and, if a scene has moved, exactly one between two scenes.
 	gap := func(s sheet, i int, was string, wereNeighbours bool, marks int) string {
 		switch {
 		case wereNeighbours && s.gaps[i] != was:
@@ -184,7 +184,7 @@ func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, bySce
 		return ""
 	}
 	// source returns what gap i of the remaining blocks was before the move.
-	source := func(i int) (was string, isNeighbour bool, marks int) { // gap i of rest
+	source := func(i int) (was string, isNeighbour bool, marks int) {
 		switch {
 		case i < first:
 			return from.gaps[i], true, from.marks[i]
@@ -395,7 +395,7 @@ func besideDifference(one, other string) string {
 	return fmt.Sprintf("\n== differs from\n%q\n%q", near(one), near(other))
 }
 
-// TestSeparatorsOfNovels moves scenes and fragments of the novels in a folder, unchanged and converted to other formats.
+// TestSeparatorsOfNovels checks moves of scenes and fragments of the novels in a folder, as plain text and converted to other formats.
 func TestSeparatorsOfNovels(t *testing.T) {
 	if *novels == "" {
 		t.Skip("no folder of novels: run with -novels DIR")
@@ -423,8 +423,8 @@ func TestSeparatorsOfNovels(t *testing.T) {
 	}
 }
 
-// TestSeparators moves scenes and fragments of random novels in every format, with several kinds of separators, some in a row, decoration
-// and uneven blank lines.
+// TestSeparators checks moves of scenes and fragments of random novels in every format. Half of the novels have several kinds of separators,
+// some in a row, and uneven blank lines.
 func TestSeparators(t *testing.T) {
 	rounds := 30
 	if testing.Short() {
@@ -450,7 +450,7 @@ func TestSeparators(t *testing.T) {
 	}
 }
 
-// TestScenesInFiles extracts, sets aside, splits and merges scenes of random novels in every format.
+// TestScenesInFiles checks that scenes of random novels in every format can be extracted, set aside, split and merged; see actions.
 func TestScenesInFiles(t *testing.T) {
 	rounds := 30
 	if testing.Short() {
@@ -496,7 +496,7 @@ func TestScenesOfNovelsInFiles(t *testing.T) {
 	}
 }
 
-// TestSeparatorsOfBlankLines moves scenes and fragments of random texts whose scenes are separated by blank lines alone.
+// TestSeparatorsOfBlankLines checks moves of scenes and fragments of random texts whose scenes are separated by blank lines alone.
 func TestSeparatorsOfBlankLines(t *testing.T) {
 	settings := analysis.Defaults()
 	settings.PreferredWords, settings.Scaling, settings.ParagraphMinWords = 1, 1000, 0

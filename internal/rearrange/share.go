@@ -28,8 +28,8 @@ type Passage struct {
 // file that contains nothing else is included itself. The first two passages must have the same text; others that differ are left
 // unchanged. name is the name of the new file, in the folder of the first passage; if it is "", it is derived from the first words.
 //
-// The pages read as before. Text that an included file cannot contain is an error: links that would lead elsewhere from another place, and
-// names that are known in one file only.
+// The pages read as before. ShareAsFile returns an error for text that an included file cannot contain: links that would lead elsewhere from
+// another place, and names that are known in one file only.
 func ShareAsFile(w Work, name string, passages ...Passage) (Change, error) {
 	a := newChangeBuilder(w)
 	first, err := a.findSharedBlock(passages[0])
@@ -155,10 +155,10 @@ func Copies(w Work, p Passage) (copies []Passage, err error) {
 	return copies, nil
 }
 
-// wordsInName is the number of words in the name of a new file.
+// wordsInName is the maximum number of words in a generated name for a new file.
 const wordsInName = 5
 
-// sharedBlock is a block at the margin of a file.
+// sharedBlock is a block that is neither indented nor on a line with other text.
 type sharedBlock struct {
 	path   string
 	text   string
@@ -206,7 +206,7 @@ func (s sharedBlock) title() string {
 	return strings.Join(words[:wordsInName], " ") + "…"
 }
 
-// checkSameAs returns an error for passages that differ in more than line breaks.
+// checkSameAs returns an error if two passages are in different formats or differ in more than white space.
 func (s sharedBlock) checkSameAs(other sharedBlock) error {
 	switch {
 	case s.format.Name != other.format.Name:

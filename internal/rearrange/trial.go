@@ -43,7 +43,7 @@ func (a *changeBuilder) finish(title *sentence.Sentence) (Change, error) {
 	return c, nil
 }
 
-// checkBeforeMending returns an error if the change would alter the meaning of the texts, before links are mended.
+// checkBeforeMending returns an error if the change, with links not mended yet, would alter the meaning of the texts.
 func (a *changeBuilder) checkBeforeMending(files map[string][]link.Piece) error {
 	var versions []restructure.ChangedText
 	for _, path := range slices.Sorted(maps.Keys(files)) {
@@ -108,7 +108,7 @@ func textOfPieces(x *link.Index, pieces []link.Piece) string {
 	return b.String()
 }
 
-// addedSpans returns the spans of new text, except white space and the markup of existing headings.
+// addedSpans returns the spans of added pieces, in the text of all pieces.
 func addedSpans(pieces []link.Piece) []markup.Span {
 	var spans []markup.Span
 	at := 0
@@ -215,7 +215,7 @@ func (a *changeBuilder) movedTo(c Change, p movedPart) (MovedPassage, bool) {
 	d := a.w.Documents[p.from]
 	m := MovedPassage{Path: p.from, Span: p.span, To: p.to}
 	m.Fragments = fragmentsIn(d, p.span)
-	lead, tail := 0, 0 // the lengths of new text at both ends
+	lead, tail := 0, 0 // the lengths of new text at the start and the end
 	for _, piece := range link.PiecesOfSpan(p.from, p.span, sortReplacements(slices.Concat(p.marks, p.names))) {
 		if piece.File == "" {
 			if m.Place.End == 0 {

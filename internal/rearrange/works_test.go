@@ -271,7 +271,7 @@ func extraction(d *analysis.Document, file string, section int) func(w Work) (Ch
 // plain is the result of this test's own reader.
 type plain struct {
 	broken     map[string]int // the number of broken links, by name
-	paragraphs map[string]int // text between blank lines, without addresses and markup
+	paragraphs map[string]int // the count of each line, without addresses and markup
 }
 
 var (
@@ -445,7 +445,7 @@ func lastPart(to string) string {
 	return path.Base(strings.TrimSpace(to))
 }
 
-// plainSlug returns the letters and digits of a title in lower case.
+// plainSlug returns the letters and digits of a title in lower case, with a hyphen in place of anything between them.
 func plainSlug(title string) string {
 	title = plainGiven.ReplaceAllString(title, "")
 	title = strings.ReplaceAll(plainLink.ReplaceAllString(title, "]"), "'", "")
@@ -456,7 +456,7 @@ func plainSlug(title string) string {
 
 var plainBlank = regexp.MustCompile(`\n[ \t\r]*\n[\s]*`)
 
-// addParagraphs counts paragraphs, without the markup of headings, addresses and numbers of
+// addParagraphs counts the lines of paragraphs, without the markup of headings, addresses and numbers of
 // footnotes.
 func (p *plainFile) addParagraphs(text string) {
 	for _, paragraph := range plainBlank.Split(text, -1) {
