@@ -168,7 +168,8 @@ func (e extent) contains(f extent) bool { return e.Start <= f.Start && f.End <= 
 // Difference holds the changes between two works.
 type Difference struct {
 	// Old is the old work, New the new one with its documents divided like the old ones: a fragment
-	// begins where an old one began, or at a new heading, directive or break.
+	// begins where an old one began, or at a new heading, directive or break. If the new work is shown
+	// ([Version.IsShown]), Old is divided like New instead.
 	Old, New Version
 
 	// Changes are in the order of the new work; something that was removed has the place where it

@@ -83,7 +83,7 @@ func write(b *strings.Builder, changes []Change, indent string) {
 	}
 }
 
-// check checks the properties of every difference.
+// check checks properties that every difference must have.
 func check(t *testing.T, d Difference) {
 	t.Helper()
 	in := func(w Version, places []Location) {
@@ -225,8 +225,8 @@ func FuzzOf(f *testing.F) {
 	})
 }
 
-// TestShown checks that the new text keeps its fragments if it is shown, and that the old one is
-// divided like it.
+// TestShown checks that a new text with IsShown keeps its fragments, and that the old one is divided in
+// the same way.
 func TestShown(t *testing.T) {
 	content, err := os.ReadFile("../../testdata/samples/salt.md")
 	if err != nil {

@@ -7,8 +7,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// pairFiles pairs old and new files: a file is paired with the file of the same path if that still
-// has some of its words, otherwise with the file that has most of them.
+// pairFiles pairs old and new files. A file is paired with the file of the same path if that still has
+// some of its words, otherwise with the file that has the greatest share of them. Files with the same path
+// but no common words are paired if neither has another partner.
 func (c *comparison) pairFiles() {
 	shared := make(map[[2]int]int)
 	for j := range c.new.units {
@@ -98,7 +99,7 @@ func (c *comparison) reportFiles() {
 	for f := range c.old.files {
 		list := parts[f]
 		if len(list) == 0 || len(list) == 1 && !c.isEffectiveFileEnd(list[0].old) {
-			continue // otherwise a section has become a file
+			continue // the file is whole, or only a section of it has become a file
 		}
 		x := c.newFileChange(Split, c.old.fileUnits(f), list[0].new)
 		x.Changed, x.To = 0, nil
@@ -128,8 +129,8 @@ func (c *comparison) markFirstHeadingTold(isTold []bool, links [][]int, s *side,
 }
 
 // placeInOtherWork returns where the units of a file without a counterpart are in the other work. It
-// returns false unless they are in one stretch of one file and have at least nine tenths of the
-// words there.
+// returns false unless they are in one stretch of one file, in which units from other files have at most a
+// tenth as many words.
 func (c *comparison) placeInOtherWork(s *side, file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
 	at := extent{-1, -1}
 	for k := file.Start; k < file.End; k++ {
@@ -181,8 +182,8 @@ func (c *comparison) newFileChange(k Kind, old, new extent) Change {
 	return x
 }
 
-// reportReorderedFiles reports files whose place in the order of the work has changed, under their
-// old names.
+// reportReorderedFiles reports files that have kept their names and whose place in the order of the work has
+// changed.
 func (c *comparison) reportReorderedFiles() {
 	if !c.Old.IsOrdered || !c.New.IsOrdered {
 		return

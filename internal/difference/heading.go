@@ -133,7 +133,7 @@ func (m *matching) matchHeadingsBetween() {
 	for k, x := range old {
 		at[x.heading] = k
 	}
-	beside := func(k, step int) int { // the old section linked to the neighbour of a new one; -1 at the end of the file
+	beside := func(k, step int) int { // the old section linked to the neighbour of a new one; -1 at an end of the file, -2 if it is not linked
 		if n := k + step; n >= 0 && n < len(new) && new[n].file == new[k].file {
 			if i := soleMatch(m.from, new[n].heading); i >= 0 {
 				return at[i]

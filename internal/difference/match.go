@@ -42,8 +42,8 @@ func soleMatch(to [][]int, i int) int {
 	return to[i][0]
 }
 
-// matchUnique links units with the same words that occur once in each work. Headings and paragraphs
-// of three words are too short for that.
+// matchUnique links units with the same words that occur once in each work. It does not link units of
+// fewer than four words, or headings, directives and breaks, which depend on their surroundings.
 func (m *matching) matchUnique() (fresh [][2]int) {
 	type count struct{ old, new, i, j int }
 	counts := make(map[uint64]count)
@@ -118,7 +118,7 @@ func (m *matching) areInSameFiles(i, besideI, j, besideJ int) bool {
 }
 
 // matchRepeated links units that are the same and still free, wherever they are, in the order of
-// the works. A brief unit is linked only if it occurs once.
+// the works. A brief unit is linked only if it occurs once among the free units of each work.
 func (m *matching) matchRepeated() {
 	free, freeNew := make(map[uint64][]int), make(map[uint64]int)
 	for i := range m.old.units {

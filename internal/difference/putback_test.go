@@ -48,7 +48,7 @@ func putAllBack(t *testing.T, old, new Version) (left string) {
 	return ""
 }
 
-// tellings returns how often a change is reported with the same sentence.
+// tellings returns how many changes of a difference are reported with the same sentence as x.
 func tellings(d Difference, x Change) (n int) {
 	for _, y := range flattenChanges(d.Changes) {
 		if y.Kind == x.Kind && y.Level == x.Level && y.String() == x.String() {
@@ -69,8 +69,8 @@ func replaced(w Version, list []Replacement) Version {
 	return w
 }
 
-// TestPutBackScripted puts back the edits of scripts: nearly all of them, until nothing has
-// changed.
+// TestPutBackScripted checks that at least 95 % of the changes made by random scripts can be put back, one
+// after the other.
 func TestPutBackScripted(t *testing.T) {
 	done, left := 0, 0
 	for _, name := range []string{"salt", "tides", "ferry"} {

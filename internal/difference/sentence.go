@@ -61,7 +61,7 @@ func compareSentences(was, is []sentenceIn) sentenceChanges {
 }
 
 // reportMovedSentences reports the sentences that are gone from one pair and new in another, and removes
-// them from parts. It returns the number of moved sentences in each pair.
+// them from parts. It returns, for each pair, the number of sentences that have moved from or to it.
 func (c *comparison) reportMovedSentences(pairs []pair, parts []sentenceChanges) []int {
 	type place struct{ pair, index int }
 	away := make(map[uint64][]place) // sentences that are gone, by hash
@@ -149,7 +149,7 @@ func isTargetChange(kind markup.Kind, x Change) bool {
 	return true
 }
 
-// shortSentence is the least number of words of a sentence that is recognized in another place.
+// shortSentence is the minimum number of words in a sentence that is recognized in another place.
 const shortSentence = 5
 
 func (c *comparison) newSentenceChange(k Kind, old, new int) Change {

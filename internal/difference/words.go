@@ -39,7 +39,7 @@ func CompareWords(old, new string) []Run {
 	return runs
 }
 
-// numberedWords holds the words of a text, as numbers, with their places.
+// numberedWords holds the words of a text, as numbers, with the offsets at which they start.
 type numberedWords struct {
 	numbers []rune
 	starts  []int
@@ -107,7 +107,7 @@ const (
 // subsequence by dynamic programming.
 func fewestChanges(a, b []rune) (list []lcs.Diff) {
 	width := len(b) + 1
-	common := make([]int32, (len(a)+1)*width) // from each pair of places to the ends, the length of the longest common subsequence
+	common := make([]int32, (len(a)+1)*width) // at i*width+j, the length of the longest common subsequence of a[i:] and b[j:]
 	for i := len(a) - 1; i >= 0; i-- {
 		for j := len(b) - 1; j >= 0; j-- {
 			if a[i] == b[j] {
