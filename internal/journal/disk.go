@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// disk is a folder on disk. Each of its methods makes a single call that changes the disk.
+// disk is a folder on disk. Its methods make all calls that change the disk, and call the hook first.
 type disk struct {
 	*os.Root
 	hook Hook

@@ -46,7 +46,7 @@ func FindInterrupted(at string) (found []InterruptedChange) {
 	home := Folder()
 	entries, err := os.ReadDir(home)
 	if err != nil || len(entries) == 0 {
-		return nil // nothing was ever changed
+		return nil // there are no journals
 	}
 	if at != "" {
 		if at, err = canonical(at); err != nil {
@@ -84,7 +84,7 @@ func isIn(name, folder string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// canonical returns an absolute path without links, as far as it exists.
+// canonical returns an absolute path without symbolic links, as far as it exists.
 func canonical(name string) (string, error) {
 	absolute, err := filepath.Abs(name)
 	if err != nil {
@@ -98,9 +98,9 @@ func canonical(name string) (string, error) {
 	return found, err
 }
 
-// Recover finishes the change or takes it back, and returns a description of what it did. It
-// returns an error, and does nothing, if a file has neither its text from before nor that from
-// after the change.
+// Recover finishes the change or takes it back, and returns a description of what it did. If the run
+// ended while files were being changed or restored, and a file has neither its text from before nor
+// that from after the change, it returns an error and does nothing.
 func (i InterruptedChange) Recover(hook Hook) (did string, err error) {
 	j := i.journal()
 	defer j.close()
@@ -126,7 +126,8 @@ func (i InterruptedChange) Recover(hook Hook) (did string, err error) {
 	return fmt.Sprintf("The interrupted change of the files in %s has been undone.", i.Root), err
 }
 
-// Forget abandons the change: all files stay as they are. The texts beside them are removed.
+// Forget abandons the change: all files stay as they are, and the texts that are kept beside them are
+// removed.
 func (i InterruptedChange) Forget() error {
 	j := i.journal()
 	defer j.close()
@@ -144,7 +145,8 @@ func (i InterruptedChange) journal() *journal {
 	return &journal{journalHeader: journalHeader{Root: i.Root}, name: i.name}
 }
 
-// reopenAndLock opens and locks the journal. The caller closes it.
+// reopenAndLock opens, locks and reads the journal, and removes an incomplete last line from it. The
+// caller closes it.
 func (j *journal) reopenAndLock(hook Hook) error {
 	if err := j.open(Folder(), hook); err != nil {
 		return err

@@ -66,8 +66,8 @@ type entry struct {
 	Path   string `json:"path"`
 	Before string `json:"before"`
 	After  string `json:"after"`
-	Next   string `json:"next,omitempty"` // name of the new text beside it
-	Old    string `json:"old,omitempty"`  // name of the old text beside it
+	Next   string `json:"next,omitempty"` // temporary file beside it, with the new text
+	Old    string `json:"old,omitempty"`  // temporary file beside it, with the old text
 }
 
 // progress is the state of a change, which each later line of a journal records.
@@ -299,7 +299,8 @@ func (j *journal) read() error {
 	}
 }
 
-// writeNewTexts writes the texts beside the files.
+// writeNewTexts writes the first line of the journal, makes the missing folders, and writes the new and
+// the old texts beside the files. It returns an error if a file does not have its old text then.
 func (j *journal) writeNewTexts(files []FileChange) error {
 	if err := j.appendLine(j.journalHeader); err != nil {
 		return err
@@ -309,7 +310,7 @@ func (j *journal) writeNewTexts(files []FileChange) error {
 	}
 	for i, folder := range j.Folders {
 		if err := j.disk.mkdir(folder); err != nil {
-			j.Folders = j.Folders[:i] // another program has made it
+			j.Folders = j.Folders[:i] // only these have been made by the change, and are removed again
 			return withoutTemporaryName(err, folder)
 		}
 	}
@@ -402,7 +403,8 @@ func (j *journal) syncFolders() error {
 	return nil
 }
 
-// changeFiles changes the files. If a file does not have its old text, all changes are taken back.
+// changeFiles changes the files. If one cannot be changed, for example because it no longer has its old
+// text, all changes are taken back.
 func (j *journal) changeFiles() error {
 	for _, f := range j.Files {
 		err := j.applyNewText(f)
@@ -424,7 +426,7 @@ func (j *journal) changeFiles() error {
 	return j.cleanUp()
 }
 
-// applyNewText replaces a file's old text by its new text.
+// applyNewText replaces a file's old text with its new text, unless it has that already.
 func (j *journal) applyNewText(f entry) error {
 	now, err := j.sum(f.Path)
 	switch {
@@ -443,7 +445,8 @@ func (j *journal) applyNewText(f entry) error {
 	return j.replaceFile(f.Path, f.Next, f.Before != "", f.After != "")
 }
 
-// replaceFile creates, replaces or removes a file, using the text beside it.
+// replaceFile creates, replaces or removes the file at path. Its new content is that of the file at from.
+// is and toBe report whether the file exists before and after.
 func (j *journal) replaceFile(path, from string, is, toBe bool) error {
 	switch {
 	case !toBe:
@@ -529,7 +532,8 @@ func (j *journal) cleanUp() error {
 	return j.home.syncFolder(".")
 }
 
-// sum returns the checksum of a file; "" if there is none.
+// sum returns the checksum of a file, or "" if there is no such file. If it is not a regular file, the error
+// is errChanged.
 func (j *journal) sum(name string) (string, error) {
 	about, err := j.disk.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -77,7 +77,7 @@ func (l Link) placeSeparator() string {
 // prefixed returns an address with its prefix.
 func (l Link) prefixed(address string) string { return l.prefix + address }
 
-// quoted returns an address with the quotes that it needs in a place where it had none.
+// quoted returns an address, in backquotes if the link is written without them and the address needs them.
 func (l Link) quoted(address string) string {
 	if l.isBare && !rstBare.MatchString(address) {
 		return "`" + address + "`"

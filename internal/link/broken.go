@@ -66,7 +66,7 @@ func (x *Index) isIncludedPart(name string) bool {
 
 var isPartName = regexp.MustCompile(`(?i).[-_.](?:prefix|suffix|header|footer|partial|snippet)$`)
 
-// leastIncludes is the least number of missing includes for which segls assumes that a program makes the files.
+// leastIncludes is the minimum number of missing included files for which segls assumes that a program makes them.
 const leastIncludes = 3
 
 // countMissingIncludes returns the number of files that texts include but that are missing, up to [leastIncludes].
@@ -88,7 +88,7 @@ func (x *Index) countMissingIncludes() int {
 	return len(missing)
 }
 
-// madeList matches the beginning or end of a list that a program maintains in a text.
+// madeList matches the comment before or after a list that a program maintains in a text.
 var madeList = regexp.MustCompile(`(?i)<!-- *(?:all-contributors-list:|(?:start|end) doctoc|(?:begin|start|end)[^>]*generated|[^>]*generated[^>]*(?:begin|start|end))[^>]*-->`)
 
 // isInMadeList reports whether the text before a place ends within a list that a program maintains.
@@ -97,7 +97,7 @@ func isInMadeList(before string) bool {
 	return len(marks) > 0 && !strings.Contains(strings.ToLower(marks[len(marks)-1]), "end")
 }
 
-// reason returns the reason why a link is broken; nil if it is not.
+// reason returns a sentence that says why a link is broken; nil if it is not broken, or if segls cannot tell.
 func (to resolvedLink) reason(f *file, l Link) *sentence.Sentence {
 	switch {
 	case to.isFound || to.isElsewhere || l.mayCite && to.Path == "":
@@ -501,8 +501,8 @@ func (x *Index) CertainAddress(name string, l Link) string {
 var isCommonName = regexp.MustCompile(`(?i)^(?:index|readme|overview|intro(?:duction)?|config(?:uration)?|settings|options|usage|install(?:ation)?|setup|` +
 	`getting[-_ ]?started|quick[-_ ]?start|tutorial|guide|faq|api|reference|examples?|changelog|license|contributing|about|summary|main)$`)
 
-// certainFile returns the only file whose name equals that of the missing one except for case, ending and folder; "" if there is none,
-// or several.
+// certainFile returns the only file whose name equals that of the missing one except for case, ending and folder. It returns "" if there is
+// none, if there are several, or if it is in another folder and the name is common.
 func (m linkMending) certainFile() string {
 	stem := func(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
 	found := ""

@@ -19,7 +19,7 @@ type Proposal struct {
 	Nearness int         // 0 in the same file, 1 in its folder, 2 in its site, 3 elsewhere
 }
 
-// mostProposed is the number of targets that [Index.Proposals] returns at most: those that match best.
+// mostProposed is the maximum number of targets that [Index.Proposals] returns.
 const mostProposed = 1000
 
 // Proposals returns the targets, the nearest first, for a link whose address is being written at an offset of a file. written is the
@@ -127,7 +127,7 @@ func (f *file) isCodeAt(offset int) bool {
 	return false
 }
 
-// proposals returns the files and places to which links of a form can lead, as the file writes them.
+// proposals returns the files and places to which links with an opening can lead, with the addresses that the file would use for them.
 func (x *Index) proposals(f *file, o linkOpening, said string, offset int) (list []Proposal) {
 	l := Link{Span: markup.Span{Start: offset, End: offset}, Form: o.form}
 	if o.set != nil {
@@ -242,7 +242,7 @@ func (f *file) nearness(g *file) int {
 	return 3
 }
 
-// formatLinkTo returns the link of a file to another, or to a place in it; "" if none leads there.
+// formatLinkTo returns the address of a link from a file to another, or to a place in it; "" if no address leads there.
 func (x *Index) formatLinkTo(f *file, l Link, was resolvedLink, name string, a Anchor) string {
 	if l.Form == Title && f.path != name {
 		return ""
