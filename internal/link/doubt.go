@@ -273,8 +273,8 @@ func isPathByte(b byte) bool {
 	return b >= utf8.RuneSelf || b == '/' || b == '.' || b == '_' || b == '-' || b == '%' || b == '~' || b == '@' || b == '+' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9'
 }
 
-// judge lists a mention if the text around it names something that has moved, or if it is a path in a construct that segls does
-// not know.
+// judge lists a mention if the text around it names something that has moved or lines that have shifted, or if it is a path in a
+// construct that segls does not know.
 func (t *searched) judge(c *changedFile, k nameKey, at int) {
 	if t.isEdited(at) {
 		return
@@ -372,7 +372,7 @@ var (
 
 var (
 	adjacent = regexp.MustCompile(`^(?:\.\w{2,5})?/?(?:[#?@>|]|%23|:{1,2}|\[)[^\s"'()<>{}` + "`" + `,;\]]+`)
-	// programMessage matches what follows a file's name where a program reports something: a.md:3: (WARNING/2) …
+	// programMessage matches the text after a file's name in the message of a program: a.md:3: (WARNING/2) …
 	programMessage = regexp.MustCompile(`^:\d+(?::\d+)?: +[\pL(\[]`)
 
 	// ownTitle matches what precedes the title that a page gives itself, such as title: in YAML and :navtitle: in AsciiDoc.
@@ -401,7 +401,8 @@ func (t *searched) isInLinkWords(c *changedFile, at int) bool {
 	return l != nil && t.x.resolve(t.x.file(t.name), *l).Path == c.path
 }
 
-// isEdited reports whether the change edits the line of an offset, and so has taken it into account.
+// isEdited reports whether the change edits the line of an offset, and so has taken it into account. It returns false in a changed text,
+// where the line may have been edited for another reason.
 func (t *searched) isEdited(at int) bool {
 	line := t.lineAt(at)
 	return !t.hasMovedParts() && slices.ContainsFunc(t.result.Edits[t.name], func(r restructure.Replacement) bool {
@@ -409,7 +410,7 @@ func (t *searched) isEdited(at int) bool {
 	})
 }
 
-// hasMovedParts reports whether parts of the file move.
+// hasMovedParts reports whether the change alters or moves the file, so that parts of it may move.
 func (t *searched) hasMovedParts() bool {
 	return slices.ContainsFunc(t.files, func(c *changedFile) bool { return c.path == t.name })
 }
@@ -509,7 +510,7 @@ var dataEndings = func() map[string]bool {
 	return endings
 }()
 
-// linkAt returns the link at an offset, or nil.
+// linkAt returns the link at an offset; nil if there is none, or if it leads out of the workspace.
 func (t *searched) linkAt(at int) *Link {
 	i, _ := slices.BinarySearchFunc(t.links, at, func(l Link, at int) int { return cmp.Compare(l.End, at+1) })
 	if i < len(t.links) && t.links[i].Start <= at && !isElsewhere(t.links[i]) {

@@ -11,15 +11,15 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// changedFile is a file that loses text or gets another path.
+// changedFile is a file whose text or path a change alters.
 type changedFile struct {
 	path   string
 	isGone bool            // its path no longer names a file, or names another
-	names  map[string]bool // the names that have moved, in lower case
+	names  map[string]bool // the names that have moved or are gone, in lower case
 	keys   []nameKey       // the names that other files may use for it
 	from   int             // the first line that changes; 0 if none does
 	last   int             // the last line that changes
-	moved  []placedPiece
+	moved  []placedPiece   // the parts that are in other files after the change
 }
 
 // nameKey is a name by which others may refer to a file.
@@ -55,7 +55,7 @@ func pageNames(f *file) (names []string) {
 
 var pageName = regexp.MustCompile(`(?mi)^(?:id|uid|slug|title|permalink|url|handle|name)[ \t]*[:=][ \t]*["']?([^"'\r\n]+?)["']?[ \t\r]*$`)
 
-// addIfChanged adds a file to the search if the change removes text from it, shifts its lines or changes its path.
+// addIfChanged adds a file to the search if the change alters its text or its path.
 func (s *search) addIfChanged(name string) {
 	if c := s.findChangedFile(name); c != nil && (c.isGone || c.from > 0) {
 		s.addChangedFile(c)
@@ -123,7 +123,8 @@ func shiftedLines(before, after string) (from, last int) {
 	return from, last
 }
 
-// addNames adds the names that a text gives to places, in lower case: its headings in each form, and its marks of regions.
+// addNames adds the names, in lower case, that a text gives to places at offsets for which isAsked returns true: its headings in each form, and
+// its marks of regions.
 func addNames(names map[string]bool, f *file, isAsked func(at int) bool) {
 	for _, a := range f.anchors {
 		if isAsked(a.at) {

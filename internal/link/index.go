@@ -211,7 +211,7 @@ func (x *Index) file(name string) *file {
 	return x.base.files[name]
 }
 
-// filesWithKey returns the files that have a key, sorted by path.
+// filesWithKey returns the files that have a key, those in fewer folders first, then sorted by path.
 func (x *Index) filesWithKey(key string) []string {
 	found := slices.Clone(x.over.keyed[key])
 	for _, name := range x.base.keyed[key] {

@@ -72,10 +72,10 @@ func (l *labels) isMisspelt(name string) bool {
 	return false
 }
 
-// leastMisspelt is the least length, in bytes, of a name that may be another name misspelt in one letter.
+// leastMisspelt is the minimum length, in bytes, of the longer of two names if one may be a misspelling of the other.
 const leastMisspelt = 6
 
-// isOneLetterOff reports whether two names differ in one letter.
+// isOneLetterOff reports whether two names differ in one letter, and the longer has at least leastMisspelt bytes.
 func isOneLetterOff(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -87,7 +87,7 @@ func isOneLetterOff(a, b string) bool {
 	return a != b && len(a) >= leastMisspelt && len(a)-len(b) <= 1 && a[same+1:] == b[same+1-(len(a)-len(b)):]
 }
 
-// leastFamily is the least number of labels with the same beginning for that beginning to be
+// leastFamily is the minimum number of labels with the same beginning for that beginning to be
 // typical of a work.
 const leastFamily = 2
 

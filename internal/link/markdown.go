@@ -324,7 +324,7 @@ var (
 	}
 )
 
-// addToctree records the documents that a toctree names, from its second line on.
+// addToctree records the documents that a toctree names. span is the toctree without its first line.
 func (r *reader) addToctree(span markup.Span) {
 	for line := range markup.Lines(r.text[span.Start:span.End]) {
 		line = line.Shift(span.Start)
@@ -429,7 +429,7 @@ func (r *reader) addInnerHeadings() {
 	}
 }
 
-// addMarkdownHeading records a heading under all its names.
+// addMarkdownHeading records a heading under each name by which links can lead to it.
 func (r *reader) addMarkdownHeading(s *slugs, b markup.Block) {
 	if b.Kind != markup.Heading {
 		return

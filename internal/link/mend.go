@@ -130,7 +130,7 @@ type requiredTarget struct {
 	path   string
 	name   string // of the place; "" for the file
 	origin Origin // of the place, before the change
-	isOpen bool   // any place will do, because the old one was unknown
+	isOpen bool   // the place need not exist, because the old one was unknown
 }
 
 // mendLink returns the new text of a link of the file from that has moved to the file to, by shift bytes. If the link cannot be
@@ -154,7 +154,7 @@ func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, 
 		return l.To, nil
 	}
 	written, _, _ := l.parts()
-	staysHere := l.Form == Address && written != "" && was.Path == from.path && from.path == to.path && g.path == to.path // and the link names the file
+	staysHere := l.Form == Address && written != "" && was.Path == from.path && from.path == to.path && g.path == to.path // the link names its own file
 	for _, text := range m.after.waysToWriteLink(to, now, was, g.path, g.name) {
 		now.To = strings.TrimPrefix(text, l.prefix)
 		if staysHere && strings.HasPrefix(text, "#") {
@@ -213,8 +213,8 @@ func (m mender) leadsTo(f *file, l Link, g requiredTarget) bool {
 	return ok && Origin{file, at} == g.origin
 }
 
-// requiredTargetOf returns the target that a link must have after the change, or the reason why there is none. If the target has been
-// copied, requiredTargetOf prefers the copy in the file near.
+// requiredTargetOf returns the target that a link must have after the change, or a sentence that says why there is none. If the target has
+// been copied, requiredTargetOf prefers the copy in the file near.
 func (m mender) requiredTargetOf(l Link, was resolvedLink, near string) (requiredTarget, *sentence.Sentence) {
 	switch {
 	case !was.isKnown:
@@ -254,7 +254,8 @@ func hasAddressAnchor(f *file, name string) bool {
 	return ok
 }
 
-// fileAfter returns the path of a file after the change; isGone is set if its text has moved to another file or was removed.
+// fileAfter returns the path of a file after the change; "" if its text has moved to other files or was removed. isGone is set if all of its
+// text was removed.
 func (m mender) fileAfter(name string) (path string, isGone bool) {
 	pieces, is := m.files[name]
 	if !is || pieces != nil {

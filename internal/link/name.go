@@ -106,7 +106,7 @@ func (x *Index) NameOf(path string, l Link) (Name, bool) {
 	return x.nameOfLink(f, l, l.End)
 }
 
-// UsesOf returns the places that use a name, sorted by path: links and, for names that are visible only in their file, the marks. The
+// UsesOf returns the places that use a name, sorted by path: links or, for footnotes and link definitions, the references to them. The
 // definition is not among them.
 func (x *Index) UsesOf(n Name) []LocatedLink {
 	switch n.Kind {
@@ -249,7 +249,7 @@ func (f *file) headingAt(offset int) (Name, bool) {
 
 // localLabel is a definition or use of a footnote or of a link's definition.
 type localLabel struct {
-	key          string // the name as it is compared, with a prefix for its sort
+	key          string // the normalized name, with a prefix for its sort
 	span         markup.Span
 	isDefinition bool
 }
@@ -555,7 +555,7 @@ func (x *Index) FreeName(n Name) string {
 	}
 }
 
-// NameAfter returns a renamed name as the index has it after the change.
+// NameAfter returns the name that n has become after the change r. x must be the index after the change.
 func (x *Index) NameAfter(r Result, n Name) (Name, bool) {
 	path, at, ok := r.NewPlace(n.Path, n.Given.Start)
 	if !ok {

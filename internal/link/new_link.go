@@ -68,7 +68,8 @@ func (x *Index) NewLinkText(from, to string, offset int) string {
 	return ""
 }
 
-// prefersWiki reports whether most links in the site of a file are wiki links.
+// prefersWiki reports whether the site of a file has more wiki links than other links that lead to files. If there are as many of each, it
+// reports whether the site is a vault of Obsidian.
 func (x *Index) prefersWiki(f *file) bool {
 	wiki, addresses := 0, 0
 	for _, name := range x.Files() {

@@ -122,7 +122,7 @@ func (r *reader) addMatches(pattern *regexp.Regexp, form Form, source string, at
 	}
 }
 
-// blankMatches returns a text with spaces in place of the matches of a pattern, except for line ends.
+// blankMatches returns a text with spaces in place of the matches of a pattern, except for line terminators.
 func blankMatches(pattern *regexp.Regexp, text string) string {
 	return pattern.ReplaceAllStringFunc(text, func(match string) string {
 		spaces := []byte(match)
@@ -241,7 +241,8 @@ func (f *file) targetKey(l Link) string {
 	return "leads " + stemOf(to)
 }
 
-// stemOf returns the name of a file in links, without an extension.
+// stemOf returns the last name of a path in the form in which files are looked up: normalized, without the extension of a text or page and
+// without a number at its beginning.
 func stemOf(name string) string {
 	base := path.Base(name)
 	if ext := path.Ext(base); ext == ".html" || ext == ".htm" || isSupportedText(base) {

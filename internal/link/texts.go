@@ -83,8 +83,8 @@ const (
 	mostSearchedAll = 512 << 20
 )
 
-// SearchableFiles yields the files below a folder that may name others, with their texts: those in UTF-8, including hidden ones that the
-// file system lists. If isAll is not nil, it is set to whether all files were within the limits.
+// SearchableFiles yields the files below a folder that may name others, with their texts: those in UTF-8 of at most 1 MiB, including hidden
+// ones that the file system lists. If they have more than 512 MiB in total, it stops there and, unless isAll is nil, sets *isAll to false.
 func SearchableFiles(fsys fs.FS, folder string, isAll *bool) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		size := int64(0)
