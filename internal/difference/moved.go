@@ -83,8 +83,9 @@ func (c *comparison) reportMovedSections() {
 	}
 }
 
-// hasNewParent reports whether a section that is in its place is now a part of another one. If a
-// heading above it is new or gone, that is reported for the heading.
+// hasNewParent reports whether a section that is in its place, but has another level, is now in
+// another section, or in one where it was in none, or in none. It returns false if the heading of
+// that section is new or gone, because then the change is reported for that heading.
 func (c *comparison) hasNewParent(x, y section) bool {
 	if x.level == y.level || !c.isPlaced[y.heading] || c.isSplit[y.file] {
 		return false

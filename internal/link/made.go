@@ -18,8 +18,8 @@ var (
 // longestRecipe is the greatest size in bytes of a recipe that is read.
 const longestRecipe = 1 << 20
 
-// IsInRecipe reports whether a recipe beside a file, or in a folder around it, has its name: then a program makes the file. For a file
-// that exists, the recipe must name it as an output, because the program may only read it.
+// IsInRecipe reports whether a recipe beside a file, in a folder around it, or in a folder of programs there, contains its name: then a
+// program makes the file. If the file exists, the recipe must name it as an output; otherwise the program may merely read it.
 func IsInRecipe(fsys fs.FS, name string) bool {
 	base := path.Base(name)
 	if path.Ext(base) == "" {

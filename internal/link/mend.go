@@ -19,7 +19,8 @@ type mender struct {
 	movedBytes
 }
 
-// Mend returns the result of a change, with the edits that keep the target of every link.
+// Mend returns the result of a change, with edits that keep the targets of links. [Result.Unmended] lists the links for which there is no
+// such edit.
 func (x *Index) Mend(c Change) Result {
 	files := x.completePieces(c)
 	m := mender{x: x, change: c, movedBytes: newMovedBytes(files)}

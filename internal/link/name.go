@@ -136,7 +136,8 @@ func (x *Index) UsesOf(n Name) []LocatedLink {
 	return nil
 }
 
-// UsesIn returns the uses of a name, as [Index.UsesOf] does, that are in one file.
+// UsesIn returns those uses of a name that are in one file; see [Index.UsesOf]. For a name that is visible only in its file, path must be
+// that file.
 func (x *Index) UsesIn(path string, n Name) []Link {
 	f := x.file(path)
 	if f == nil {

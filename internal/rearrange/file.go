@@ -34,8 +34,8 @@ func MoveFile(w Work, file string, to Slot) (Change, error) {
 	return a.finish(sentence.New("Move %s", file))
 }
 
-// Renumber moves a file to another position in an order by names. It exchanges numbers among that file and those that it passes. All
-// links keep their targets.
+// Renumber moves a file to another position in an order by names: that file and those that it passes exchange their numbers. All links keep
+// their targets.
 func Renumber(w Work, file string, to Slot) (Change, error) {
 	e, at := w.Order.Entry(file), w.Order.Entry(to.Path)
 	if e == nil || at == nil || w.Order.Kind != "series" || to.Side == Below || path.Dir(file) != path.Dir(to.Path) {

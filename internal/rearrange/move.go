@@ -242,8 +242,8 @@ var (
 	errNoFileAfter      = refuse("There is no file after this one.")
 )
 
-// IsStayInFileError reports whether err means that text stays in its file because it is not at that end of the file, or because no file is
-// beyond it.
+// IsStayInFileError reports whether err means that text cannot move to the previous or next file: it is not the first or last of its file,
+// or there is no such file.
 func IsStayInFileError(err error) bool {
 	return slices.Contains([]error{errFragmentNotFirst, errFragmentNotLast, errSectionNotFirst, errSectionNotLast, errNoFileBefore, errNoFileAfter}, err)
 }

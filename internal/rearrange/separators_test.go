@@ -169,8 +169,8 @@ func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, bySce
 	isScene := from.isScene(first, end) && (from.hasScenes() || to.hasScenes()) && isParted
 	n := end - first
 
-	// gap describes an error in a gap afterwards. A gap between two former neighbours must be the same. Any other must have no more
-	// separators than before at an edge and, if a scene has moved, exactly one between two scenes.
+	// gap describes an error in a gap after the move; "" if there is none. A gap between two former neighbours must be the same. Any other
+	// gap must have no more separators than before if it is at an edge and, if a scene has moved, exactly one if it is between two scenes.
 	gap := func(s sheet, i int, was string, wereNeighbours bool, marks int) string {
 		switch {
 		case wereNeighbours && s.gaps[i] != was:

@@ -32,7 +32,7 @@ type standing struct{ in, heading string }
 // reader reads a text of a format, and reports whether it supports the format.
 type reader func(format, text string) (reading, bool)
 
-// stepped is an edit of a document, with the words whose heading may change.
+// stepped is an edit of a document, or the error of an action, with the words whose heading may change.
 type stepped struct {
 	name string
 	edit Edit

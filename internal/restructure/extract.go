@@ -145,7 +145,8 @@ func sectionUnit(d *page, section int) (extractedPart, error) {
 	return u, checkUnit(d, u)
 }
 
-// checkUnit returns an error for a part that is empty, cannot move, or is already a link to a file.
+// checkUnit returns an error for a part that is empty, cannot move, is already a link to a file, or would be separated from a definition
+// that it shares with the rest of the text.
 func checkUnit(d *page, u extractedPart) error {
 	if u.content.torn {
 		return refuse("%s in this part, so it cannot go into a file.", d.tornConstruct(u.content.span))

@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/filename"
 )
 
-// FuzzActions applies every action to a document at two places. It checks that no letter is lost or unexpectedly added, that extracted text
-// can be inlined, and that every edit is well-formed.
+// FuzzActions applies every action to a document at two places. It checks that no letter is lost or unexpectedly added, also when extracted
+// text is inlined, and that every edit is well-formed.
 func FuzzActions(f *testing.F) {
 	for i, format := range markup.Formats {
 		for seed := range 6 {
@@ -151,7 +151,7 @@ func (a *actor) adds(e Edit, err error) {
 	}
 }
 
-// extracts checks that an extraction loses no letter, and that inlining restores the text.
+// extracts checks that an extraction loses no letter, and that inlining, where it is possible, loses none either.
 func (a *actor) extracts(e Edit, err error) {
 	a.t.Helper()
 	if err != nil {

@@ -113,7 +113,7 @@ func partsOfQuote(d *page, cells []movable) (parts []stretch, ok bool) {
 		isBlank := func(from, to int) bool { return from <= to && strings.TrimSpace(d.text[from:to]) == "" }
 		isDelimited := i > 0 || line.Start > b.Span.Start
 		if !isDelimited || !isBlank(line.Start, first.Span.Start) || !isBlank(last.Span.End, end) {
-			return nil, false // otherwise more than these paragraphs would have to move
+			return nil, false // more than these paragraphs would have to move
 		}
 		parts = append(parts, stretchOf(d, markup.Span{Start: line.Start, End: end}))
 	}
