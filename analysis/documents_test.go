@@ -20,9 +20,9 @@ import (
 
 var (
 	documents      = flag.String("documents", "", "folders of real documents for TestRealDocuments, parted as in PATH")
-	sampleBlocks   = flag.Int("sample", 0, "how many blocks TestRealDocuments writes out to be read, of all formats together")
+	sampleBlocks   = flag.Int("sample", 0, "the number of blocks that TestRealDocuments prints for reading, in all formats together")
 	sampleSeed     = flag.Uint64("sample-seed", 1, "which blocks those are")
-	sampleOfFormat = flag.String("sample-format", "", "the one format that they are taken of")
+	sampleOfFormat = flag.String("sample-format", "", "print blocks in this format only")
 )
 
 // TestRealDocuments opens every document in the folders and logs for each format how much text

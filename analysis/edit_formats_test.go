@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-var formatEdits = flag.Int("format-edits", 12_000, "how many edits TestEditsOfEveryFormat makes in all")
+var formatEdits = flag.Int("format-edits", 12_000, "the total number of edits in TestEditsOfEveryFormat")
 
 // TestEditsOfEveryFormat compares the blocks and paragraphs of a document after random edits with
 // those of the same text from scratch, for texts made of each format's pieces of markup.

@@ -18,8 +18,8 @@ import (
 )
 
 var (
-	editCount = flag.Int("edits", 5_000, "how many edits TestEditEqualsAnalyze makes in all")
-	holdEach  = flag.Int("hold-each", 1, "after how many edits it compares all answers: what goes wrong in one seldom comes right in the next")
+	editCount = flag.Int("edits", 5_000, "the total number of edits in TestEditEqualsAnalyze")
+	holdEach  = flag.Int("hold-each", 1, "the number of edits between two comparisons of all answers; errors seldom disappear with the next edit")
 )
 
 // TestEditEqualsAnalyze edits documents at random and compares all their answers with those of a

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-var soakEdits = flag.Int("soak", 0, "how many letters TestSoak types; 0 skips it")
+var soakEdits = flag.Int("soak", 0, "the number of letters that TestSoak types; 0 skips it")
 
 // TestSoak types new words into a document and deletes them again, letter by letter, for as long as
 // requested, and checks that the memory in use does not grow.

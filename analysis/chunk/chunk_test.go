@@ -157,8 +157,8 @@ func countTokens(texts []string) ([]int, error) {
 }
 
 var (
-	many   = flag.Int("chunks", 0, "check at least so many random chunks")
-	corpus = flag.String("corpus", "../../testdata/samples", "of the texts in this folder")
+	many   = flag.Int("chunks", 0, "the minimum number of random chunks to check")
+	corpus = flag.String("corpus", "../../testdata/samples", "the folder of the texts of random chunks")
 )
 
 // TestChunks checks the promises under limits of any size, on all samples.

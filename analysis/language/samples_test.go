@@ -18,7 +18,7 @@ import (
 	"unicode/utf8"
 )
 
-var samples = flag.String("samples", "", "measure how often the language is recognized of what is in this folder: catalogues of messages (locale/*/LC_MESSAGES/*.mo), Debian's descriptions of packages (Translation-*.bz2) and pages (CODE.html)")
+var samples = flag.String("samples", "", "measure how often the language of the texts in this folder is recognized: catalogues of messages (locale/*/LC_MESSAGES/*.mo), Debian's descriptions of packages (Translation-*.bz2) and pages (CODE.html)")
 
 // TestSamples measures how often a language is recognized in 200 words, and in fifteen. The table
 // of trigrams was made from other texts.

@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/client"
 )
 
-var jumpClock = flag.Bool("jump-clock", false, "let TestClockJumps set the clock of this machine, which takes root")
+var jumpClock = flag.Bool("jump-clock", false, "let TestClockJumps set the clock of this machine; requires root")
 
 // TestClockJumps checks that a server still answers and reports when the clock of the machine jumps by a year,
 // forwards and back.

@@ -18,15 +18,15 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-var megabyte = flag.Bool("megabyte", false, "whether TestMegabyte gives every command every kind of a megabyte; see make megabyte")
+var megabyte = flag.Bool("megabyte", false, "run TestMegabyte, which gives a megabyte of each kind to each command; see make megabyte")
 
-var megabyteOnly = flag.String("megabyte-only", "", "the texts of TestMegabyte: those whose names match this regular expression")
+var megabyteOnly = flag.String("megabyte-only", "", "use only the texts whose names match this regular expression in TestMegabyte")
 
-var megabyteCommands = flag.String("megabyte-commands", "", "the commands of TestMegabyte: those that match this regular expression")
+var megabyteCommands = flag.String("megabyte-commands", "", "use only the commands that match this regular expression in TestMegabyte")
 
 var (
-	megabyteParts = flag.Int("megabyte-parts", 1, "how many parts the runs of TestMegabyte are dealt into at random")
-	megabytePart  = flag.Int("megabyte-part", 1, "which of them is made")
+	megabyteParts = flag.Int("megabyte-parts", 1, "the number of parts into which the runs of TestMegabyte are divided at random")
+	megabytePart  = flag.Int("megabyte-part", 1, "the part to run, from 1")
 )
 
 // The limits of TestMegabyte.

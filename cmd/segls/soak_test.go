@@ -18,7 +18,7 @@ import (
 	"github.com/segls/segls/internal/lab"
 )
 
-var soakHours = flag.Int("soak-hours", 0, "how many hours of a writer TestSoak plays; 0 skips it")
+var soakHours = flag.Int("soak-hours", 0, "the number of hours of writing that TestSoak simulates; 0 skips it")
 
 // lettersPerHour is the number of letters that a writer without pauses types in an hour: 20 words a minute.
 const lettersPerHour = 6000

@@ -14,9 +14,9 @@ import (
 )
 
 var (
-	texts   = flag.String("texts", "", "measure on the texts in these files and folders too, separated as in PATH")
-	scripts = flag.Int("scripts", 10, "so many scripts for each text")
-	verbose = flag.Bool("misses", false, "print what is missed and what is told wrongly")
+	texts   = flag.String("texts", "", "also measure on the texts in these files and folders, separated as in PATH")
+	scripts = flag.Int("scripts", 10, "the number of scripts for each text")
+	verbose = flag.Bool("misses", false, "print changes that are missed or reported wrongly")
 )
 
 // TestScriptedChanges makes random edits such as a writer makes, and checks that nearly all of them are

@@ -18,10 +18,10 @@ import (
 )
 
 var (
-	books   = flag.String("books", "", "measure on the texts in these files and folders too, separated as in PATH")
-	rounds  = flag.Int("rounds", 1, "plant so many times, each time other copies")
-	only    = flag.String("only", "", "plant nothing but copies of this way, given as it is printed")
-	verbose = flag.Bool("misses", false, "print what is missed and what is told wrongly")
+	books   = flag.String("books", "", "also measure on the texts in these files and folders, separated as in PATH")
+	rounds  = flag.Int("rounds", 1, "the number of rounds, each with other copies")
+	only    = flag.String("only", "", "plant only copies of this kind, named as in the output")
+	verbose = flag.Bool("misses", false, "print copies that are missed or reported wrongly")
 )
 
 // The ways in which a paragraph is copied.

@@ -34,8 +34,8 @@ import (
 var (
 	questions = flag.String("questions", "", "ask the questions in this folder")
 	works     = flag.String("works", "", "ask for headings and by links in the works in these folders, separated as in PATH")
-	lengths   = flag.String("lengths", "", "of passages, in words, such as 60..150; else those that suit the query")
-	half      = flag.Bool("half", false, "ask only every other question of a benchmark, those by which nothing was chosen")
+	lengths   = flag.String("lengths", "", "the lengths of passages in words, such as 60..150; by default they depend on the query")
+	half      = flag.Bool("half", false, "ask only the half of the questions that was not used to choose constants")
 	only      = flag.String("only", "", "ask only in texts or works whose names match this expression")
 )
 

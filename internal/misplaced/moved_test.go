@@ -19,8 +19,8 @@ import (
 
 var (
 	folders = flag.String("folders", "", "measure on the texts in these folders, separated as in PATH")
-	moves   = flag.Int("moves", 3, "how many paragraphs are moved in each text, one at a time")
-	across  = flag.Int("across", 0, "instead, move so many paragraphs of each folder into another file, with the folder as the work; near is the file")
+	moves   = flag.Int("moves", 3, "the number of paragraphs to move in each text, one at a time")
+	across  = flag.Int("across", 0, "instead, move this number of paragraphs in each folder into another file, with the folder as the work; near is the file")
 )
 
 // TestMoved moves paragraphs of at least 40 words to a random place in another section of their

@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	netActions = flag.Int("net", 0, "do as many random actions to each of -works, and list the places that are doubtful")
+	netActions = flag.Int("net", 0, "apply this number of random actions to each of -works, and list the doubtful places")
 	netSeed    = flag.Uint64("seed", 1, "of -net")
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing/fstest"
 )
 
-var randomWorks = flag.Int("random-works", 40, "so many random works, with twelve actions to each")
+var randomWorks = flag.Int("random-works", 40, "the number of random works; twelve actions are applied to each")
 
 // TestRandomWorks applies random actions to random works, of every kind of order for Markdown
 // files, and to LaTeX. It checks with the reader of works_test.go that every paragraph is still

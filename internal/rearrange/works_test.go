@@ -23,8 +23,8 @@ import (
 )
 
 var (
-	works    = flag.String("works", "", "do actions to the works in these folders, separated as in PATH")
-	actions  = flag.Int("actions", 200, "as many to each of them")
+	works    = flag.String("works", "", "apply actions to the works in these folders, separated as in PATH")
+	actions  = flag.Int("actions", 200, "the number of actions for each of -works")
 	verbosed = flag.Bool("refusals", false, "print each refusal")
 )
 

@@ -20,8 +20,8 @@ import (
 // something that belongs to another block, and `nte7` a note. A note may be anywhere. A reader reports the place of each word.
 
 var (
-	actions = flag.Int("actions", 1500, "take the census of meaning of this many actions")
-	foreign = flag.Int("foreign", 0, "and ask pandoc, docutils and Asciidoctor of this many of them")
+	actions = flag.Int("actions", 1500, "the number of actions in the census of meaning")
+	foreign = flag.Int("foreign", 0, "check this number of them with pandoc, docutils and Asciidoctor")
 )
 
 // reading maps each unique word to its surroundings and the heading above.

@@ -194,7 +194,7 @@ var beginOf = map[string][2]string{
 
 // documents is the number of random documents in Markdown and in plain text; other formats get a
 // quarter of that number.
-var documents = flag.Int("documents", 60, "do everything to this many random documents")
+var documents = flag.Int("documents", 60, "the number of random documents, each with all actions")
 
 // eachDocument calls f with random documents of every format, the same at every run.
 func eachDocument(t *testing.T, f func(t *testing.T, w *writer, d *analysis.Document)) {

@@ -19,8 +19,8 @@ import (
 )
 
 var (
-	real   = flag.String("real", "", "do to the documents in these folders what a writer would, and count what is refused")
-	places = flag.Int("places", 12, "at this many places of each of them")
+	real   = flag.String("real", "", "apply the actions of a writer to the documents in these folders, and count refusals")
+	places = flag.Int("places", 12, "the number of places in each document")
 )
 
 // TestRealRefusals counts the refusals in real documents by reason. It tries only what seems
