@@ -188,6 +188,7 @@ func shortestTime(runs int, do func()) time.Duration {
 	return shortest
 }
 
+// Quantile returns the value that exceeds the share q of the values, which must not be empty.
 func Quantile[N int | time.Duration](values []N, q float64) N {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
@@ -202,6 +203,7 @@ func heapInUse() int64 {
 	return int64(m.HeapAlloc)
 }
 
+// FormatDuration returns a duration in microseconds or, from ten milliseconds on, in milliseconds.
 func FormatDuration(d time.Duration) string {
 	switch {
 	case d < 10*time.Microsecond:

@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// FuzzCorpus reads any text as one with marked boundaries. An accepted text must have units, and
-// ascending boundaries between them.
+// FuzzCorpus checks that any text is either accepted as one with marked boundaries or reported as a problem. An accepted text must
+// have units, and ascending boundaries between them.
 func FuzzCorpus(f *testing.F) {
 	f.Add("==========\na b\n==========\nc d\ne\n==========\n", false)
 	f.Add("# A\n\nOne.\n\n## B\n\nTwo.\n", true)

@@ -37,7 +37,7 @@ func (d *referenceText) numSegments() int { return len(d.reference) + 1 }
 // corpus reads texts with their boundaries, in one of two forms:
 //
 //   - Choi's notation: a unit per line, and a line that begins with ten `=` between two
-//     segments, before the first and after the last.
+//     segments, and perhaps before the first and after the last.
 //   - A format with headings, such as Markdown: the headings of some levels are hidden from the
 //     methods and are the boundaries. Its units are paragraphs.
 //

@@ -206,7 +206,8 @@ const (
 
 var restNames = [3]string{"word", "sentence", "paragraph"}
 
-// typeParagraph types sentences as a new paragraph after a paragraph, with pauses of a kind.
+// typeParagraph types sentences as a new paragraph after a paragraph, with pauses of a kind. With pauses after sentences, it also
+// undoes the typing. Finally it restores the document.
 func (w *simulatedWriter) typeParagraph(paragraph int, sentences []string, kind int) {
 	begun := w.d
 	at := w.d.Paragraph(paragraph).Span.End

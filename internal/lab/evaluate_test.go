@@ -224,8 +224,7 @@ func writeArchive(t *testing.T, name string, files map[string]string) {
 	}
 }
 
-// TestCountFlips checks that flips between the two places are near, and that a boundary that moves
-// counts twice.
+// TestCountFlips checks that flips between from and to are near, and that a boundary that moves counts twice.
 func TestCountFlips(t *testing.T) {
 	for _, test := range []struct {
 		before, now []int
@@ -244,8 +243,8 @@ func TestCountFlips(t *testing.T) {
 	}
 }
 
-// TestEvaluateStability checks that the blend changes nothing far away while typing, nor anything after a move,
-// that a division without boundaries never changes, and that the figures are reproducible.
+// TestEvaluateStability checks that with the method blend, typing changes no distant boundary and a move changes no other fragment;
+// that a division without boundaries never changes; and that the figures for blend are reproducible.
 func TestEvaluateStability(t *testing.T) {
 	consoletest.Library(t, map[string]string{"set/a.ref": choi(12, 9, 12)})
 	for _, m := range []string{"blend", "paper", "none"} {
@@ -285,15 +284,15 @@ func evaluationSets(t *testing.T) []string {
 	return sets
 }
 
-// TestPublishedFiguresOfMethods measures every figure in the tables of docs/research/methods.md,
-// except times, and prints the rows as they should be.
+// TestPublishedFiguresOfMethods checks every figure in the tables of docs/research/methods.md, except times, and prints the rows as
+// they should be.
 func TestPublishedFiguresOfMethods(t *testing.T) {
 	sets := evaluationSets(t)
 	document, err := os.ReadFile("../../docs/research/methods.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A row has the method, what follows its name, and Pk/WD of each set, their mean and B.
+	// A row has the method, perhaps an option, Pk/WD of each set, their mean, and B.
 	row := regexp.MustCompile(`(?m)^\| (` + "`[a-z0-9-]+`" + `|even|none)(?:, ([a-z]+)(?: ([0-9.]+))?)? \| ((?:[0-9.]+/[0-9.]+ \| ){11}\*\*[0-9.]+/[0-9.]+\*\* \| [0-9.]+ \|)`)
 	rows := row.FindAllStringSubmatch(string(document), -1)
 	if len(rows) < 20 {

@@ -1,5 +1,5 @@
 // Package library answers questions about many texts at once: which passages are about the same
-// topic as this one, and which may have some words ([Index.Candidates], for package find).
+// topic as a given one, and which may contain given words ([Index.Candidates], for package find).
 //
 // A writer with a folder of notes asks for passages, not for files: the three pages of a long note
 // that matter here, and where they begin. So the unit is the fragment. A [Reader] makes a [TextData] of
@@ -7,10 +7,10 @@
 // text is small and depends on the document alone, so it can be kept on disk as long as the file
 // does not change ([TextData.Append], [Decode]; package library/store does that).
 //
-//	document ──► Text ─┐
-//	document ──► Text ─┼──► Index ◄── Query ◄── document and place
-//	document ──► Text ─┘      │
-//	                          └──► Matches: passage, score, the terms that both have
+//	document ──► TextData ─┐
+//	document ──► TextData ─┼──► Index ◄── Query ◄── document and place
+//	document ──► TextData ─┘      │
+//	                              └──► RelatedPassage: passage, score, the terms that both have
 //
 // An [Index] has for each term the passages that it occurs in, and weighs a passage by BM25 (Robertson and
 // Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009): a term counts more if few passages

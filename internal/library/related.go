@@ -135,7 +135,7 @@ const (
 // the result.
 const mostAsked = 160
 
-// rareAmong is the least number of passages for which the rarity of a word is reliable. In fewer
+// rareAmong is the smallest number of passages for which the rarity of a word is reliable. In fewer
 // passages, shared words count more.
 const rareAmong = 100
 

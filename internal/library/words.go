@@ -11,7 +11,7 @@ import (
 
 // SearchWord is a word to search for.
 type SearchWord struct {
-	Keys []Key // alternatives: one for each language, and one without accents
+	Keys []Key // alternatives: its keys in each language, with and without accents, and its key in code
 
 	// Rarity is the weight of the word in a passage. It is highest for a word that no passage has.
 	Rarity float32
@@ -114,8 +114,7 @@ const (
 	nameShare = .5 // of the text's name and title
 )
 
-// Candidates returns at most n passages, those with the most of the words, the best first. Each of them has all the
-// words in required.
+// Candidates returns the n best passages for the words, or fewer, the best first. Each of them has all the words in required.
 func (x *Index) Candidates(words []SearchWord, required [][]SearchWord, n int) []Candidate {
 	passages, texts := make([]float32, len(x.passages)), make([]float32, len(x.texts))
 	for _, w := range words {
@@ -154,7 +153,7 @@ func (x *Index) Candidates(words []SearchWord, required [][]SearchWord, n int) [
 		}
 	}
 	var list []ranked
-	least := float32(0) // the least score that can still be among the best n
+	least := float32(0) // a passage must score more to be among the best n
 	for p, score := range passages {
 		if score <= 0 {
 			continue
@@ -211,8 +210,8 @@ func NewMatcher(words []SearchWord) *Matcher {
 	return m
 }
 
-// EachWord calls yield with each word of a text and the number of the search word that it matches, or
-// -1, and then with the pairs of characters that [Reader] counts besides words.
+// EachWord calls yield with each word of a text, or each part of a name in a program, and the number of the search word that it
+// matches, or -1. It then calls yield with the pairs of characters that [Reader] counts besides words, if they match.
 func (m *Matcher) EachWord(l *language.Language, text []byte, yield func(word, start, end int, c language.Class)) {
 	l.Vocabulary.Words(text, func(w language.Word, start, end int) {
 		written := string(text[start:end])

@@ -111,7 +111,7 @@ func (r *asciiDocReader) expanded(text string) string {
 	})
 }
 
-// target returns the file that an include:: in a file includes; false if it is not a file in AsciiDoc.
+// target returns the file that an include:: in a file includes; false if that is not an AsciiDoc file.
 func (r *asciiDocReader) target(in, written string) (string, bool) {
 	target := r.expanded(written)
 	if isExternalAddress(target) || !slices.Contains([]string{".adoc", ".asciidoc", ".asc", ".ad"}, path.Ext(target)) {

@@ -44,8 +44,8 @@ func withoutNumbers(file string) string {
 	return strings.Join(names, "/")
 }
 
-// readDocusaurus reads the sidebars of Docusaurus if they are data. Sidebars that a program
-// computes cannot be read. https://docusaurus.io/docs/sidebar/items
+// readDocusaurus reads the sidebars of Docusaurus if they are data. If a program computes them, it records a problem, and the texts
+// are in the order of their names. https://docusaurus.io/docs/sidebar/items
 func readDocusaurus(r *reader) bool {
 	r.Order = path.Join(r.folder, "sidebars.json")
 	text, ok := r.openOrderFile(r.Order)
@@ -213,8 +213,7 @@ func (r *reader) docusaurusFile(id string) string {
 	return folder
 }
 
-// namedByID returns the text in a folder whose front matter has the given id, or "" if there is
-// none.
+// namedByID returns the name of the text in a folder whose front matter has the given id; "" if there is none.
 func (r *reader) namedByID(folder, id string) string {
 	for _, listed := range r.namesIn(folder) {
 		if extension := path.Ext(listed); extension == ".md" || extension == ".mdx" {

@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Find returns the work that contains a file, or files in a folder; see [Finder.Find].
+// Find returns the work that contains a file or, for a folder, files in it; see [Finder.Find].
 func Find(fsys fs.FS, name string) (*Work, bool) { return NewFinder(fsys).Find(name) }
 
 // Read returns the work whose order is in a folder; false if there is none.
@@ -99,8 +99,8 @@ func (f *Finder) Find(name string) (*Work, bool) {
 	return &w.Work, true
 }
 
-// FindAsked returns the work of a file or folder when a writer asks for it. If there is none, it returns the work of all texts
-// in the folder.
+// FindAsked is like [Finder.Find], but for a request by the writer: a series may have more than maxSeries files, and if there is no
+// work at all, it returns that of all texts in the folder.
 func (f *Finder) FindAsked(name string) *Work {
 	if w, ok := f.Find(name); ok {
 		return w
@@ -227,8 +227,8 @@ func (f *Finder) findBySeries(name string) (found *reader) {
 	}
 }
 
-// IsOrdered reports whether an order in a folder contains the file name, or a file in the folder name. Orders by names and weights of
-// files do not count.
+// IsOrdered reports whether an order in folder contains the file at name or, if name is a folder, a file in it. Orders by names and
+// weights of files do not count.
 func (f *Finder) IsOrdered(folder, name string) bool {
 	for w := range f.worksIn(folder) {
 		if !w.kind.isByFiles() && w.coversName(name) {
@@ -238,8 +238,8 @@ func (f *Finder) IsOrdered(folder, name string) bool {
 	return false
 }
 
-// IsOrderedByFiles reports whether the names or weights in a folder form an order that contains the file name, or a file in the
-// folder name.
+// IsOrderedByFiles reports whether the names or weights of files in folder form an order that contains the file at name or, if name is
+// a folder, a file in it.
 func (f *Finder) IsOrderedByFiles(folder, name string) bool {
 	for w := range f.worksIn(folder) {
 		if w.kind.isByFiles() && w.coversName(name) {
@@ -270,8 +270,7 @@ func (f *Finder) outermost(w *reader) *reader {
 	return w
 }
 
-// coversName reports whether an order names the file name, or a file in the folder name, or is that
-// file itself.
+// coversName reports whether name is the file of the order, a file that the order names, or a folder with such a file.
 func (r *reader) coversName(name string) bool {
 	if r.about == nil {
 		r.about = filesAndFolders(r.Files())
@@ -291,7 +290,7 @@ func filesAndFolders(files []string) map[string]bool {
 }
 
 // belongsUnnamed reports whether a text that the order does not name still belongs to its work: because its folder belongs to the work
-// alone, or because the order names another text of the same kind in the same folder.
+// alone, or because the order names another text with the same extension in the same folder.
 func (r *reader) belongsUnnamed(name string) bool {
 	isOwn := r.kind == &settingsKind || r.Folder != r.at && !r.kind.isByFiles()
 	if !isOwn && !r.hasOfKind(path.Dir(name), path.Ext(name)) {
@@ -354,8 +353,9 @@ func (f *Finder) CreationHint(name string) (message *sentence.Sentence, canWrite
 	return sentence.New("This folder itself has no two texts that could be chapters of one work. Three texts with numbered names, as in 01-salt, are a work."), false
 }
 
-// FilesInSeries returns the files whose names form a series with that of a file. They are in order, as a table [work] in their folder
-// would list them. It returns an error if there is another order already.
+// FilesInSeries returns the files whose names form a series with that of a file or, if there is no series, all texts of its format in
+// its folder. They are in order and relative to the returned folder, as a table [work] there would list them. It returns an error if
+// there is another order already.
 func (f *Finder) FilesInSeries(name string) (folder string, files []string, err error) {
 	w := f.find(name)
 	switch {

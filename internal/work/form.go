@@ -23,7 +23,8 @@ func relative(folder, file string) (string, bool) {
 	return rel, rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
-// nameOf returns the name of a file for an order, in the form of the neighbouring item, if there is one.
+// nameOf returns the name of a file for an order, in the form of old, the name in the neighbouring item; old is "" if there is none.
+// It returns false if the file is outside the folder of the order and the order cannot name it.
 func (r *reader) nameOf(file string, l *itemList, at *itemPlace, old string) (string, bool) {
 	folder := l.folder
 	if at != nil && at.folder != "" {

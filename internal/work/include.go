@@ -60,13 +60,14 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 	return entries, lists
 }
 
-// withoutIgnored returns a text without its ignored parts.
+// withoutIgnored returns a text with spaces in place of its ignored parts.
 func (r *reader) withoutIgnored(file, text string) string {
 	f, _ := markup.ByFileName(file)
 	return f.WithSharedDefinitions(r.Definitions).Interpreted(text)
 }
 
-// addInclude returns the item of an include between two columns of a line: the whole line, if it contains nothing else but a comment.
+// addInclude adds the item of an include between two columns of a line. The item is the whole line if that contains nothing else but a
+// comment.
 func (l *itemList) addInclude(line, from, to int, comment string) *itemPlace {
 	whole := l.line(line)
 	s := &itemPlace{in: l, span: whole, indent: l.indentation(whole.Start)}
@@ -89,8 +90,9 @@ func includesOf(s *source, folder string) *itemList {
 	return l
 }
 
-// chooseRoot chooses the root of a work: of the files that include others, the one that includes most; of equals, the first. The root is
-// the first entry, and all others are below it. The remaining roots become r.others, except those that another of them includes.
+// chooseRoot chooses the root of a work: of the files that include others, the one that includes most; of equals, the first. The root
+// is the first entry, and all others are below it. The remaining roots become r.others, except those that another of them includes. It
+// returns false if no file is the root of a work.
 func (r *reader) chooseRoot(candidates []string, find includer) bool {
 	slices.SortFunc(candidates, compareNames)
 	type tried struct {

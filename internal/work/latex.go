@@ -54,7 +54,8 @@ var (
 )
 
 // readLaTeX reads the files that the root of a LaTeX document includes: by \input, \include, \subfile, \import and similar commands, or by
-// its own macros. Paths are relative to the root's folder, except after \import, which names the folder.
+// its own macros. Paths are relative to the root's folder, but to the named folder in files included by \import, and to the file's own folder
+// in files included by \subfile.
 func readLaTeX(r *reader) bool {
 	var candidates []string
 	for _, file := range r.glob(path.Join(r.folder, "*.tex")) {

@@ -89,7 +89,7 @@ func (r *reader) openSummary() bool {
 // readSummary reads the entries of the summary.
 func (r *reader) readSummary() {
 	source := r.source.text
-	newList := func(at int) *itemList { // starts a list after a line
+	newList := func(at int) *itemList { // returns an empty list whose first item goes at an offset
 		l := &itemList{source: r.source, folder: r.Folder, spaced: true, bullet: "- ", before: "\n\n"}
 		l.empty = markup.Span{Start: at, End: at}
 		return l
@@ -129,7 +129,7 @@ func (r *reader) readSummary() {
 	}
 }
 
-// summaryParagraph returns the entries of a paragraph before the first list or after the last.
+// summaryParagraph returns the entries of a paragraph outside the lists.
 func (r *reader) summaryParagraph(node *ast.Paragraph, in *itemList, references parser.Context) []*Entry {
 	line := r.lineIn(node)
 	at := in.wholeLineItem(line)
@@ -150,7 +150,7 @@ func (r *reader) summaryParagraph(node *ast.Paragraph, in *itemList, references 
 	return entries
 }
 
-// lastTextOffset returns the offset of the last text in a block.
+// lastTextOffset returns the offset at which the last line of text in a block begins.
 func lastTextOffset(block ast.Node) int {
 	last := 0
 	_ = ast.Walk(block, func(node ast.Node, _ bool) (ast.WalkStatus, error) {
@@ -211,8 +211,8 @@ func (l *itemList) newListBelow(at *itemPlace) *itemList {
 // summaryLink matches a link in a summary; its groups are the text and the target.
 var summaryLink = regexp.MustCompile(`(!?)\[((?:\\.|[^\]\\])*)\]\(\s*(<[^>\n]*>|(?:\\.|[^\s()\\]|\([^()]*\))*)`)
 
-// summaryLinks returns an entry for each link in a block. A link without a target is a chapter that has not been written
-// yet.
+// summaryLinks returns an entry for each link in a block, except links to other sites and to headings of chapters already named. A
+// link without a target is a chapter that has not been written yet.
 func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.Context) []*Entry {
 	var entries []*Entry
 	if block.Lines().Len() == 0 {

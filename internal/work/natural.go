@@ -62,7 +62,8 @@ func compareNumbered(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// glob returns the texts that a pattern matches.
+// glob returns the texts that a pattern matches, except hidden ones and those whose name, or a folder's in their path, begins with an
+// underscore.
 func (r *reader) glob(pattern string) []string {
 	pattern = path.Clean(pattern)
 	found, err := doublestar.Glob(r.fsys, pattern, doublestar.WithFilesOnly(), doublestar.WithNoFollow())

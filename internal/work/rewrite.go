@@ -22,7 +22,7 @@ type Edit struct {
 	Text string
 }
 
-// refuse returns an error with the reason why an order cannot be changed, for the writer.
+// refuse returns an error for the writer that says why an order cannot be changed.
 func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
 // Change is a change of the order of a work.
@@ -260,7 +260,7 @@ func insertTree(all *[]*wantedEntry, t *wantedEntry, at Place) bool {
 	return true
 }
 
-// tryEdits makes edits if the edited order is then read as wanted.
+// tryEdits makes edits if the edited order is then read as wanted, and reports whether it is.
 func (rw *rewriter) tryEdits(want []*wantedEntry, edits []Edit) bool {
 	over := rw.textsAfterEdits(edits)
 	r := rw.read(over)

@@ -19,8 +19,7 @@ var seriesKind = kind{
 	read:      readSeries,
 }
 
-// maxSeries is the greatest number of files in a series that counts as a work unless the writer
-// asks for it.
+// maxSeries is the greatest number of files in a series that is a work without a request by the writer; see [Finder.FindAsked].
 const maxSeries = 300
 
 // minSeries is the smallest number of files in a series.
@@ -80,8 +79,8 @@ type member struct {
 // mostDepth is the greatest depth of nested folders in a series.
 const mostDepth = 5
 
-// series returns the entries of a folder whose names form a series, and the last number; nil if the series has fewer than least texts.
-// The numbers begin at 0, 1 or next.
+// series returns the entries of a folder whose names form a series, and the last number. It returns nil if the series has fewer than
+// least texts, is not most of the folder, or consists of LaTeX documents. The numbers begin at 0, 1 or next.
 func (r *reader) series(folder string, least, next, depth int) (entries []*Entry, last int) {
 	files, folders, around := r.members(folder)
 	if depth == mostDepth {
@@ -255,8 +254,8 @@ func withoutSuperseded(group []member) []member {
 	})
 }
 
-// sortAsSeries sorts numbered names and reports whether they form a series. The numbers of a series begin at 0, 1 or next, and at most
-// one in ten is missing. At most one in ten occurs twice without a letter or a second number that distinguishes the names. Second levels
+// sortAsSeries sorts numbered names and reports whether they form a series. The numbers of a series begin at 0, 1 or next. At most
+// one in ten is missing, or occurs twice without a letter or a second number that distinguishes the names. Second levels
 // begin at 0, as in 01.00. Versions of the same chapter do not form a series.
 func sortAsSeries(group []member, next int) bool {
 	if len(group) == 0 {
@@ -296,7 +295,7 @@ func isVersion(before string) bool {
 	return versionWords[before[strings.LastIndexByte(before, ' ')+1:]] > 0
 }
 
-// isMost reports whether two thirds of the possible texts of a work are in its series.
+// isMost reports whether at least two thirds of the possible texts of a work are in its series.
 func (r *reader) isMost(folder string, found, files, folders []member) bool {
 	in := make(map[string]bool)
 	for _, m := range found {
@@ -326,7 +325,7 @@ func (r *reader) hasTexts(folder string) bool {
 	})
 }
 
-// standAlone reports whether LaTeX texts are documents of their own.
+// standAlone reports whether LaTeX texts are documents of their own, judging by the first.
 func (r *reader) standAlone(entries []*Entry) bool {
 	files := flattenFiles(entries)
 	if len(files) == 0 || formatOf(entries) != markup.LaTeX.Name {

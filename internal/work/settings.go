@@ -137,7 +137,7 @@ func quoteTOML(value, like string) string {
 	return inDoubleQuotes(value)
 }
 
-// AddFilesEdit returns the edit that adds the list files of the table [work] to the text of a settings file without one.
+// AddFilesEdit returns the edit that adds the list files of the table [work] to a settings file that has no such list.
 func AddFilesEdit(settings string, files []string) (markup.Span, string, error) {
 	var said struct{ Work map[string]any }
 	if err := toml.Unmarshal([]byte(strings.TrimPrefix(settings, byteOrderMark)), &said); err != nil {

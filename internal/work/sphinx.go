@@ -104,7 +104,7 @@ func (r *reader) toctrees(s *source) ([]include, []*itemList) {
 type toctreeReader struct {
 	*reader
 	*source
-	around string // the indentation and the markers of quotes and lists before it
+	around string // the indentation and the markers of block quotes and list items before it
 	fence  string // the fence that ends it; "" in reStructuredText, where indentation does
 	first  string // the text after the directive's name, which counts as the first line
 
@@ -188,8 +188,7 @@ func (t *toctreeReader) readEntry(line int, at *itemPlace, entry string) {
 	t.found = append(t.found, include{title: title, path: t.findWithExtension(target, ".rst", ".md", ".txt"), line: line, at: at})
 }
 
-// linePrefix returns what precedes the lines of the toctree: markers of quotes, and spaces in place of
-// markers of lists.
+// linePrefix returns what precedes the lines of the toctree: markers of block quotes, and spaces in place of markers of list items.
 func (t *toctreeReader) linePrefix() string {
 	return strings.Map(func(c rune) rune {
 		if c == ' ' || c == '\t' || c == '>' && t.fence != "" {
@@ -199,8 +198,8 @@ func (t *toctreeReader) linePrefix() string {
 	}, t.around)
 }
 
-// content returns a line without the quotes around the toctree. It reports whether the line is part of the toctree, judging by quotes,
-// lists and indentation.
+// content returns a line without the markers (>) of the block quotes that contain a fenced toctree, and reports whether the line
+// belongs to the toctree, judging by block quotes, list items and indentation.
 func (t *toctreeReader) content(line string) (rest string, isInside bool) {
 	if t.fence == "" {
 		indent := len(line) - len(strings.TrimLeft(line, " \t"))

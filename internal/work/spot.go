@@ -11,7 +11,7 @@ import (
 // source is a file that holds part of an order, without its byte order mark.
 type source struct {
 	file, text string
-	live       string // the text without ignored parts; see [markup.Format.Interpreted]
+	live       string // the text with spaces in place of ignored parts; see [markup.Format.Interpreted]
 	starts     []int  // offsets of its lines
 }
 
@@ -56,7 +56,7 @@ func (s *source) line(n int) markup.Span {
 	return markup.Span{Start: s.starts[n], End: end}
 }
 
-// liveLine returns a line without ignored parts and its terminator.
+// liveLine returns a line with spaces in place of ignored parts, without the white space at its end.
 func (s *source) liveLine(n int) string {
 	line := s.line(n)
 	return strings.TrimRight(s.live[line.Start:line.End], " \t\r\n")

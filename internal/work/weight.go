@@ -62,7 +62,7 @@ type weight struct {
 	head  frontMatter // front matter of file, if it is a text
 }
 
-// isExplicit reports whether a file states the weight, rather than a number in its name.
+// isExplicit reports whether a file states the weight, rather than its name.
 func (w *weight) isExplicit() bool { return w.isSet && w.span.Len() > 0 }
 
 // frontMatter is the part of a text's front matter that an order needs.
@@ -542,7 +542,8 @@ func (k *kind) weightBetween(before []*Entry, next *Entry) (float64, bool) {
 	}
 }
 
-// edit returns the edit that gives a text, or a folder, another weight; false if it has none that can be changed.
+// edit returns the edit that writes another weight for a text or folder. It returns false if there is no file to write it in, or if
+// that is a _category_ file without a position.
 func (w *weight) edit(key string, value float64) (Edit, bool) {
 	number := strconv.FormatFloat(value, 'f', -1, 64)
 	switch {
@@ -566,7 +567,7 @@ func (h frontMatter) line(key, value string) string {
 	return key + ": " + value + h.end
 }
 
-// newFrontMatterEdit returns the front matter of a new file, in the form of its neighbour's.
+// newFrontMatterEdit returns the edit that writes the front matter of a new file, in the form of its neighbour's.
 func (rw *rewriter) newFrontMatterEdit(e, beside, above *Entry, isBelow bool, value float64) Edit {
 	h := frontMatter{fence: "---", end: "\n"}
 	var lines string

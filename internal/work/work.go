@@ -33,7 +33,9 @@ type Work struct {
 	Orphans []string
 
 	Problems []Problem
-	IsBroken bool // the order cannot be read, for a reason in Problems or the settings; the work has all files of the folder
+	// IsBroken means that the order cannot be read, for a reason in Problems or the settings. The work has all files of the folder or, from
+	// [Work.WithProblemsOf], those of an order read earlier.
+	IsBroken bool
 
 	// Definitions are the commands and environments that the files of a LaTeX document, including those of its preamble, define for each
 	// other; see [markup.Format.WithSharedDefinitions].
@@ -162,7 +164,8 @@ type ProblemKeeper interface {
 	Problems() []Problem
 }
 
-// openOrderFile returns the text of a file that holds part of the order; false if it does not exist.
+// openOrderFile returns the text of a file that holds part of the order; false if it does not exist or cannot be read. The file system
+// records an error in reading it.
 func (r *reader) openOrderFile(file string) (string, bool) {
 	text, err := r.readIfNoOrder(file)
 	if err == nil {
@@ -180,7 +183,7 @@ func (r *reader) readIfNoOrder(file string) (string, error) {
 	return strings.TrimPrefix(string(text), byteOrderMark), err
 }
 
-// UnreadableFiles returns the files with an order that could not be read. They are not texts of a work either.
+// UnreadableFiles returns the files that hold an order and could not be read. They are not texts of a work either.
 func UnreadableFiles(fsys fs.FS) map[string]bool {
 	files := make(map[string]bool)
 	if noter, notes := fsys.(ProblemKeeper); notes {
@@ -200,8 +203,8 @@ func (r *reader) isFile(file string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// newEntry returns an entry for a file in an order. If the file does not exist, is outside the root, or occurs twice, it returns nil and
-// records a problem.
+// newEntry returns an entry for a file in an order. If the file does not exist, is outside the root, or occurs twice, or if the work
+// has too many files, it returns nil and records a problem.
 func (r *reader) newEntry(title, file, in string, line int) *Entry {
 	e := &Entry{Title: title, Path: path.Clean(file), File: in, Line: line}
 	switch {

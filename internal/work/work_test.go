@@ -16,8 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestKinds reads the works in testdata, each a text archive whose last file, want, is the tree
-// read from the others.
+// TestKinds checks how the works in testdata are read. Each is a text archive whose last file, want, is the tree read from the others.
 func TestKinds(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/*.txtar")
 	seen := make(map[string]bool)
@@ -78,7 +77,7 @@ func describe(w *Work) string {
 	return b.String()
 }
 
-// TestFind finds the work of a file.
+// TestFind checks which work contains a file.
 func TestFind(t *testing.T) {
 	fsys := fstest.MapFS{
 		"book.toml":             {Data: []byte("[book]\ntitle = \"Salt\"\n")},

@@ -61,11 +61,11 @@ type words struct {
 	sorted []string // nil until they are sorted
 }
 
-// mostBeginning is the greatest number of words returned for a beginning. The shortest words are returned.
+// mostBeginning is the greatest number of words returned for a prefix. The shortest words are returned.
 const mostBeginning = 50
 
-// WordsWithPrefix returns words of the texts, in lower case and without accents, that begin with
-// letters. The first call reads all texts.
+// WordsWithPrefix returns the shortest words of the texts that begin with the given letters, in lower case and without accents. The
+// first call reads all texts.
 func (t *Texts) WordsWithPrefix(ctx context.Context, letters string) ([]string, error) {
 	w := &t.store.words
 	w.mu.Lock()
