@@ -45,7 +45,7 @@ func (n *encodingValue) Set(name string) error {
 }
 
 func findEncoding(name string) (encoding.Encoding, error) {
-	if strings.EqualFold(name, "utf-16") { // the standard says little-endian, whatever the byte order mark
+	if strings.EqualFold(name, "utf-16") { // the standard says little-endian, regardless of the byte order mark
 		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), nil
 	}
 	e, err := htmlindex.Get(name)

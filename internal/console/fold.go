@@ -36,7 +36,7 @@ func (w *foldedWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// flush writes a last line that has no line end.
+// flush writes a last line that has no line ending.
 func (w *foldedWriter) flush() error {
 	if len(w.held) == 0 {
 		return nil
@@ -48,7 +48,7 @@ func (w *foldedWriter) flush() error {
 	return err
 }
 
-// fold writes a line, with its end if it has one, as lines of at most width columns.
+// fold writes a line, with its ending if it has one, as lines of at most width columns.
 func fold(out *strings.Builder, line string, width int) {
 	if len(line) <= width {
 		out.WriteString(line)
@@ -129,8 +129,8 @@ func splitFoldable(line string) []foldableWord {
 	return words
 }
 
-// hangingIndent returns the number of columns by which the lines that continue a line are indented: up to its last
-// column of text or, if it has none, as far as the line itself.
+// hangingIndent returns the number of columns by which the lines that continue a line are indented: up to its last column of text or,
+// if it has none, as far as the line itself. It returns 0 if that is more than half the width.
 func hangingIndent(words []foldableWord, width int) int {
 	column, begin := 0, 0
 	for i, w := range words {

@@ -36,7 +36,7 @@ type input struct {
 	path string
 	size int64 // when it was found; 0 if unknown
 
-	isStdin  bool          // read from standard input, whatever its path
+	isStdin  bool          // read from standard input, regardless of its path
 	division *workDivision // the work that it is read with; nil if it is read alone
 }
 
@@ -305,7 +305,7 @@ func CheckText(content []byte) error {
 	return nil
 }
 
-// converters are the programs that convert documents to Markdown.
+// converters are the programs that convert documents to a format that segls reads, by extension.
 var converters = map[string]string{
 	".docx": "pandoc", ".odt": "pandoc", ".epub": "pandoc", ".rtf": "pandoc", ".fb2": "pandoc",
 	".doc": "your word processor", ".pages": "your word processor", ".pdf": "pdftotext",

@@ -30,7 +30,7 @@ func isControlCharacter(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// escaped returns the escape of a character, which is valid in JSON, or of invalid bytes.
+// escaped returns the escape of a control character or of an invalid byte.
 func escaped[S string | []byte](r rune, encoded S) string {
 	switch {
 	case r == '\n':

@@ -188,7 +188,7 @@ func shortestTime(runs int, do func()) time.Duration {
 	return shortest
 }
 
-// Quantile returns the value that exceeds the share q of the values, which must not be empty.
+// Quantile returns the q-quantile of values, which must not be empty.
 func Quantile[N int | time.Duration](values []N, q float64) N {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]

@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// section returns a section of at least forty words that has each content word twice, "sea" most
-// often and "salt" first.
+// section returns a section of at least forty words whose only content words are "salt", which comes first, and "sea", which is more
+// frequent.
 func section(heading string) string {
 	return heading + "\n\nSalt is in the sea, and the sea is of it.\n\n" + strings.Repeat("It is of the sea that he was with them, and she was not. ", 5) + "Salt.\n\n"
 }

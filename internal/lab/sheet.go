@@ -86,7 +86,7 @@ const (
 	leastPassage   = 80 // words
 	shownPassage   = 150
 	openingOfTitle = 6
-	endsPassedOver = 0.04 // share of a text that is passed over at both ends: licences, indexes
+	endsPassedOver = 0.04 // share of a text that is passed over at each end: licences, indexes
 )
 
 func drawCommand() *cobra.Command {
@@ -268,7 +268,7 @@ func (d *drawer) drawFrom(s source, file string, taken map[string]bool) (p drawn
 	return p, true, nil
 }
 
-// titleByOther returns the title that another program gives to the fragment at an offset.
+// titleByOther returns the title that another program gives to the fragment that starts nearest to an offset.
 func (d *drawer) titleByOther(file string, offset int) (string, error) {
 	if d.said == nil {
 		var said bytes.Buffer
@@ -313,8 +313,8 @@ func openingWordsOf(doc *analysis.Document, f analysis.Fragment) string {
 	return strings.Join(fields[:min(len(fields), openingOfTitle)], " ")
 }
 
-// frequentOf returns the most frequent run of content words in a fragment, at most three words;
-// longer runs count slightly more.
+// frequentOf returns the most frequent run of at most three content words in a fragment, capitalized. Among repeated runs, longer ones
+// count more.
 func frequentOf(doc *analysis.Document, f analysis.Fragment) string {
 	type row struct {
 		text  string

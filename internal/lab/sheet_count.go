@@ -159,7 +159,7 @@ func writeCounts(w io.Writer, passages []drawnPassage, answers []map[titleKey]st
 	return nil
 }
 
-// agreementOf returns the share of titles on which two readers agree, and Cohen's kappa.
+// agreementOf returns the share of titles on which two readers agree, Cohen's kappa, and the number of titles that both have judged.
 func agreementOf(one, two map[titleKey]string) (same, kappa float64, n int) {
 	first, second := make(verdictCounts), make(verdictCounts)
 	for at, v := range one {

@@ -14,14 +14,14 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// sweepColumn is a column of the table: a setting, shown to people only if it varies, or a length.
+// sweepColumn is a column of the table: a setting or a length.
 type sweepColumn struct {
 	name    string // in CSV and JSON
 	heading string // in text, the symbols of the paper
 	latex   string
 	value   func(r sweepRow) any
 
-	onlyVaried bool // in CSV and JSON too, it is shown only if it varies
+	onlyVaried bool // it is shown only if it varies, in CSV and JSON too
 }
 
 var sweepColumns = []sweepColumn{
@@ -41,7 +41,7 @@ var sweepColumns = []sweepColumn{
 	{"deviation", "d_avg", "$d_{\\mathrm{avg}}$", func(r sweepRow) any { return r.Deviation }, false},
 }
 
-// isAlwaysShown reports whether every table has a column for a setting.
+// isAlwaysShown reports whether CSV and JSON have a column for a setting even if it does not vary.
 func isAlwaysShown(name string) bool {
 	return slices.ContainsFunc(sweepColumns, func(c sweepColumn) bool { return c.name == name && !c.onlyVaried })
 }
@@ -54,8 +54,8 @@ func (c sweepColumn) cell(r sweepRow) string {
 	return fmt.Sprint(c.value(r))
 }
 
-// shownColumns returns all columns except those with a single value that [sweep.describeConstants]
-// gives.
+// shownColumns returns the columns shown to people. It omits settings that no row's method uses and, except for cost and scaling,
+// settings that do not vary.
 func (s *sweep) shownColumns() []sweepColumn {
 	var shown []sweepColumn
 	for _, c := range sweepColumns {
@@ -67,7 +67,7 @@ func (s *sweep) shownColumns() []sweepColumn {
 	return shown
 }
 
-// describeConstants describes the values common to all rows.
+// describeConstants describes headings, preferred length and window if they are common to all rows.
 func (s *sweep) describeConstants() string {
 	r := s.rows[0]
 	var held []string

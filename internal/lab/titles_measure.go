@@ -208,7 +208,7 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// titleFault returns the reason why an English title is torn or not a title; "" if none is found.
+// titleFault returns why an English title is torn or not a title; "" if no reason is found.
 func titleFault(title, prose string) string {
 	words := strings.Fields(title)
 	if len(words) == 0 {
@@ -260,8 +260,8 @@ func titleFault(title, prose string) string {
 	return ""
 }
 
-// saysAction reports whether a text has the words of an action in a row, apart from words between a
-// verb and its object.
+// saysAction reports whether a text has the verb that begins a title, followed by the title's next word, with at most an article and
+// two other words between them.
 func saysAction(prose string, words []string) bool {
 	said := `(?i)(?:^|[^\w])` + regexp.QuoteMeta(words[0]) + `\s+` + articles + `(?:\S+\s+){0,2}[*_]*` + regexp.QuoteMeta(strings.Trim(words[len(words)-1], ".,")) // empty adjectives may be omitted
 	if len(words) > 2 {

@@ -11,7 +11,7 @@ import (
 // one of them, as undo does, the same fragments are shown again. The result of a move is added
 // before the client is asked to apply the move.
 
-// ShownText holds the fragments that a text will have, without the text.
+// ShownText holds the fragments shown in a text, without the text.
 type ShownText struct {
 	hash  uint64 // hash of the text
 	shown analysis.Shown
@@ -39,7 +39,7 @@ func (c Content) toRememberedText(e ShownText, isMark bool) rememberedText {
 	return rememberedText{e, c, isMark}
 }
 
-// MaxRemembered is the largest number of remembered texts.
+// MaxRemembered is the greatest number of texts remembered for a file.
 const MaxRemembered = 50
 
 // RememberForUndo remembers a text from which an action starts or in which a move results.

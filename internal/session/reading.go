@@ -20,7 +20,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// OpenFolder returns the files in a folder, without hidden and ignored files. Files that are open have
+// OpenFolder returns the files in a folder, without hidden or ignored files. Files that are open have
 // the text in the editor. Symbolic links out of the folder are not followed. The caller must call
 // done after reading.
 func (s *Snapshot) OpenFolder(root string) (files fs.FS, done func(), err error) {

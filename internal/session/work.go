@@ -133,13 +133,13 @@ func (w *Work) withDocument(index int, d *analysis.Document) *Work {
 	return &next
 }
 
-// workMember is the place of a file in a work that has been read. The zero value is in no work.
+// workMember is the place of a file in a work that has been read. The zero value means no work.
 type workMember struct {
 	work  *Work
 	index int
 }
 
-// memberOf returns the place of an open file.
+// memberOf returns the place of an open file in a work, if any.
 func (s *Snapshot) memberOf(f *File) workMember {
 	if !f.Settings.WholeWork || f.Path == "" {
 		return workMember{}
@@ -160,8 +160,8 @@ func (m workMember) inContext(d *analysis.Document) *analysis.Document {
 	return m.work.Whole.AsSource(m.index, d)
 }
 
-// divideInWork returns an open file divided as a part of its work: if the file has not been edited,
-// as the work has it; otherwise as it would be divided after a pause.
+// divideInWork returns an open file divided as a part of its work. If the file has not been edited, that is the document in the work;
+// otherwise the text is divided as after a pause.
 func (m workMember) divideInWork(f *File, d *analysis.Document) (*analysis.Document, error) {
 	if m.work == nil {
 		return d, nil
