@@ -109,7 +109,7 @@ func checkSentence(t *testing.T, text string) {
 	}
 }
 
-// checkPlain checks that a schema has one type for each value and a least value for each whole number, and does not combine schemas.
+// checkPlain checks that a schema has one type for each value and a minimum for each whole number, and does not combine schemas.
 func checkPlain(t *testing.T, at string, schema map[string]any) {
 	t.Helper()
 	for _, keyword := range []string{"anyOf", "oneOf", "allOf", "not", "$ref", "const", "nullable", "prefixItems"} {

@@ -113,7 +113,7 @@ func pointsOf(texts []Text, path func(Text) string) iter.Seq[CurvePoint] {
 	}
 }
 
-// HeadingMark is a heading with its text and the number of words in all texts before that text.
+// HeadingMark is a heading in a text, with the number of words before it in all texts.
 type HeadingMark struct {
 	In Text
 	analysis.Section

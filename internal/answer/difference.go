@@ -60,7 +60,7 @@ func changesOf(changes []difference.Change) []Change {
 	return list
 }
 
-// combinePlaces combines several places to one: from the first to the last if they are in one file,
+// combinePlaces combines several places into one: from the first to the last if they are in one file,
 // otherwise the longest.
 func combinePlaces(places []difference.Location) *ChangePlace {
 	if len(places) == 0 {

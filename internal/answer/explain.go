@@ -30,7 +30,7 @@ type ExplainedGap struct {
 	Ends       []string   `json:"ends"`
 	Begins     []string   `json:"begins"`
 	Bridges    []string   `json:"bridges"`
-	VanishesAt *int       `json:"vanishes-at"` // the least preferred length at which a boundary would not pay
+	VanishesAt *int       `json:"vanishes-at"` // the shortest preferred length at which a boundary would not pay
 }
 
 // CostPart is a part of the cost of a boundary.

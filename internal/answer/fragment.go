@@ -45,7 +45,7 @@ type Gap struct {
 	Constraint *string `json:"constraint"` // "heading", "scene-break", "break", "no-break" or null
 	// Confidence is the probability of a boundary, if the method can estimate it.
 	Confidence *float64 `json:"confidence,omitempty"`
-	// VanishesAt is the least preferred length at which there would be no boundary here.
+	// VanishesAt is the shortest preferred length at which there would be no boundary here.
 	VanishesAt int `json:"vanishes-at,omitempty"`
 }
 

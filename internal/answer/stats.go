@@ -91,8 +91,7 @@ type SceneStats struct {
 	Of     int    `json:"-"` // number of scenes up to the next heading
 }
 
-// Bin counts the fragments of at least From and less than To words. To is 0 in the last bin, which
-// is open.
+// Bin counts the paragraphs or fragments of at least From and fewer than To words. To is 0 in the last bin, which is open.
 type Bin struct {
 	From  int `json:"from"`
 	To    int `json:"to"`

@@ -31,7 +31,7 @@ func UserFile() string {
 }
 
 // Cache finds and reads settings files and remembers their last valid contents. It reads only files
-// that may hold settings for the documents asked about. It must not be used concurrently.
+// that may hold settings for the documents in the queries. It must not be used concurrently.
 type Cache[S any] struct {
 	Declared setting.List[S]
 	Disk     regular.Files

@@ -52,8 +52,8 @@ func (d disk) write(path, text string) { d.MapFS[path[1:]] = &fstest.MapFile{Dat
 
 func newDisk() disk { return disk{make(fstest.MapFS), make(map[string]error)} }
 
-// TestPrecedence runs the cases in testdata. Each has the query, the files, and the expected
-// settings with their origins, without those that are built in.
+// TestPrecedence checks the cases in testdata. Each has the query, the files, and the expected settings with their origins, without
+// those that are built in.
 func TestPrecedence(t *testing.T) {
 	cases, _ := filepath.Glob("testdata/*.case")
 	if len(cases) == 0 {

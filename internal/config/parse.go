@@ -368,7 +368,7 @@ func decode(n *unstable.Node) any {
 	return nil
 }
 
-// isOf reports whether a value has the type that settings of a kind have, whatever its range.
+// isOf reports whether a value has the type that settings of a kind have, regardless of its range.
 func isOf(k setting.Kind, value any) bool {
 	switch v := value.(type) {
 	case string:

@@ -33,7 +33,7 @@ type paragraph struct {
 	ends  []int32 // of its lines
 	words []word  // content words
 	in    *language.Language
-	mask  string       // its text, from the start of the span; the ends of lines are spaces
+	mask  string       // its text, from the start of the span; line endings are spaces
 	runs  []markup.Run // in the mask
 }
 
@@ -163,16 +163,16 @@ const (
 	markupWeight  = .35 // weight of a word of markup, code or a formula; a word of prose has 1
 	unmatched     = .3  // penalty for a word of a stretch that is in no pair; a word in a pair adds up to 1
 
-	// The least weight of the words of a copy, and the least share of them in pairs: for the
-	// longest copies, for the shortest ones, and for a part of both paragraphs that is not
-	// verbatim.
+	// A copy must have words in pairs of at least the weight evidence, a verbatim part verbatimPart, and another part of both
+	// paragraphs evidenceOfPart. The share of these words must be at least shareLong in the longest copies, shareShort in the shortest
+	// ones, and shareOfPart in such a part.
 	evidence, verbatimPart, evidenceOfPart = 5, 6, 7
 	shareLong, shareShort, shareOfPart     = .40, .62, .72
 	shareAround                            = .45 // around a quotation; otherwise the quotation alone is the copy
 	shareVerbatim                          = .9  // at this share a copy is a verbatim quotation, in which small words count
 
-	evidenceInOrder      = 6       // the least weight of the words that two paragraphs have in the same order
-	shareInOrder         = .42     // the least share of these in all words
+	evidenceInOrder      = 6       // the minimum weight of the words that two paragraphs have in the same order
+	shareInOrder         = .42     // the minimum share of these in all words
 	shareInOrderOfPart   = .65     // the same for a part of a paragraph
 	shareShuffled        = .85     // a share that suffices in any order
 	smallWordWeight      = .2      // weight of a small word
@@ -351,8 +351,8 @@ func (s *search) findSharedPairs() {
 	}
 }
 
-// rarity returns the weight of a pair that the given number of units have: from 0, if all units
-// have it, to nearly 1.
+// rarity returns the weight of a pair or word that the given number of units have: 1 if only one has it, and less the more units have
+// it, but never less than 0.
 func (s *search) rarity(have int) float32 {
 	return float32(1 - math.Log(float64(have))/s.scale)
 }

@@ -148,7 +148,7 @@ func clip(run markup.Run, within markup.Span) (part markup.Run) {
 	return part
 }
 
-// mostShown is the number of characters shown of a sentence.
+// mostShown is the greatest number of characters in a sentence that is shown whole.
 const mostShown = 240
 
 // bestSentence returns the sentence of a passage with the greatest weight of words from the query.
@@ -194,7 +194,7 @@ func (s *search) marks(l *language.Language, text string, m *library.Matcher) (m
 	return marks
 }
 
-// excerptAround returns the part of a sentence with the most marks, at most mostShown characters.
+// excerptAround returns the part of a sentence with the most marks. It has about mostShown bytes.
 func excerptAround(text string, marks []markup.Span) string {
 	from, most := 0, 0
 	for _, m := range marks {

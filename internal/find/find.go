@@ -32,7 +32,7 @@ type Options struct {
 	Preferred int // words; 0 means half way between the limits
 	Top       int // greatest number of passages
 
-	// MinScore is the least score of a passage. Scores can be compared only among the passages for
+	// MinScore is the minimum score of a passage. Scores can be compared only among the passages for
 	// the same query.
 	MinScore float64
 }

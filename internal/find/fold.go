@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/shingle"
 )
 
-// similarScore is the least ratio between the scores of two neighbouring passages that are merged.
+// similarScore is the minimum ratio between the scores of two neighbouring passages that are merged.
 const similarScore = .6
 
 // merge merges neighbouring passages of one fragment as long as the limits permit. The passages are

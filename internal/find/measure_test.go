@@ -184,8 +184,8 @@ func (s *shelf) read(found []place) []place {
 	return list
 }
 
-// share returns the share of the answers that has been read, in any place with the same text. If any answer will
-// do, it returns 1 if at least the length of twenty words of one answer has been read, else 0.
+// share returns the share of the answers that has been read, in any place with the same text. If any answer will do, it returns 1 if
+// at least twenty words' length of the answers has been read, else 0.
 func (q question) share(s *shelf, read []place) float64 {
 	both, all := 0, 0
 	for _, a := range q.answers {

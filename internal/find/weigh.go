@@ -20,7 +20,7 @@ const (
 
 	// minShare is the share of the words, by weight, that at least one passage must have, including
 	// the titles above it; otherwise there is no answer, because the words have nothing to do with
-	// the texts. minScoreShare is the least ratio of a score to the best.
+	// the texts. minScoreShare is the minimum ratio of a score to the best.
 	minShare, minScoreShare = .2, .2
 )
 
@@ -90,7 +90,7 @@ func addNeighbourScores(found []*passage) {
 
 func (s *search) wordWeight(word int) float64 { return float64(s.words[word].Rarity) }
 
-// weightIn returns the weight of the words in a text, each counted once.
+// weightIn returns the weight of the query's words that occur in a text, each counted once.
 func (s *search) weightIn(l *language.Language, text string, m *library.Matcher) (sum float64) {
 	var has [64]bool
 	m.EachWord(l, []byte(text), func(word, _, _ int, _ language.Class) {
