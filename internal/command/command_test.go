@@ -49,7 +49,7 @@ func (tray) NewTrayExtraction() (restructure.Extraction, error) {
 	return restructure.Extraction{NewFilePlace: restructure.NewFilePlace{Source: "book.md", Folder: "tray", Back: ".."}, Name: name}, nil
 }
 
-// TestEdits computes the edit of commands at a place in a text, or on the selection between two marks.
+// TestEdits checks the edits of commands at a place in a text, or on the selection between two marks.
 func TestEdits(t *testing.T) {
 	const book = "# Book\n\nOne fish. Two fish.\n\nRed fish.\n\n## Bees\n\nBees build.\n\n## Ice\n\nIce melts.\n"
 	for _, c := range []struct {

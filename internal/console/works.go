@@ -72,8 +72,8 @@ func findWork(from string, then *PastFolder) (Site, error) {
 	return site, nil
 }
 
-// FS returns the file system of the work's paths. No link leads out of it, and it has no hidden
-// files or files ignored by git.
+// FS returns the file system of the work's paths, without hidden or ignored files; see
+// [ignore.OpenVisible].
 func (s Site) FS() (fsys fs.FS, closeRoot func() error, err error) { return ignore.OpenVisible(s.Root) }
 
 // WorkHint returns advice on how to make the folder of a text a work for editors; nil if the text is in a work.

@@ -53,8 +53,7 @@ const (
 
 var ways = []IntroductionKind{Defined, Emphasised, InHeading, FirstUsed}
 
-// The requirements of a key term: in how many fragments it is a main term (fewer if a heading has it), and how
-// often it is used.
+// The requirements of a key term: the minimum number of fragments of which it is a main term, and the minimum number of its uses.
 const (
 	leastAbout = 2
 	shareAbout = 4 // and at least one in this many of the fragments that use it

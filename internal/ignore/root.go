@@ -7,11 +7,10 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// ProjectRoot returns the folder whose texts belong with a file that is in no workspace. That is the nearest folder
-// around the file with an order that names the file, a settings file of segls or a git repository. If there is
-// none, it is the file's own folder or, if that is one of a series of folders that form a work, the folder that
-// contains the series, and so on. ProjectRoot reads nothing else above the file. Without an order, settings or a
-// repository it returns "" for a file right in a personal folder, whose texts do not belong together.
+// ProjectRoot returns the folder whose texts belong with a file that is in no workspace. That is the nearest folder around the file
+// with an order that names the file, a settings file of segls or a git repository. If there is none, it is the file's own folder or,
+// if that is one of a series of folders that form a work, the folder that contains the series, and so on. Without an order, settings
+// or a repository it returns "" for a file directly in a personal folder, whose texts do not belong together.
 func ProjectRoot(file string) string {
 	var r RootFinder
 	defer r.Close()

@@ -15,8 +15,9 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// OpenVisible returns a folder as a file system without hidden files, files ignored by git, and links that
-// lead out of it. It is safe for concurrent use until it is closed.
+// OpenVisible returns a folder as a file system in which Stat finds no files that are hidden, except settings, or that git ignores,
+// and ReadDir lists no ignored ones. Open and ReadFile do not check this, but no link leads out of the folder. The file system is safe
+// for concurrent use until it is closed.
 func OpenVisible(root string) (fsys fs.FS, closeRoot func() error, err error) {
 	opened, err := os.OpenRoot(root)
 	if err != nil {
@@ -32,7 +33,7 @@ type rootFS interface {
 	fs.ReadDirFS
 }
 
-// visibleFS has no files that are hidden or that git ignores.
+// visibleFS is the file system of [OpenVisible].
 type visibleFS struct {
 	rootFS
 	opened *os.Root

@@ -347,11 +347,11 @@ func (m *Model) paragraphIndex(source, index int) int {
 	return slices.IndexFunc(m.paragraphs, func(p paragraph) bool { return p.source == source && p.index == index })
 }
 
-// fewest is the minimum number of words of a paragraph that is examined.
+// fewest is the minimum number of words in a paragraph that is examined.
 const fewest = 30
 
-// FindMisplaced returns the paragraphs that fit another place better than their own by at least the given score, the loosest first. Whatever
-// their score, few are worth moving, since there may be good reasons for a paragraph to be where it is.
+// FindMisplaced returns the paragraphs that fit another place better than their own by at least the given score, the loosest first. Regardless of
+// their scores, few are worth moving, since there may be good reasons for a paragraph to be where it is.
 func (m *Model) FindMisplaced(least float64) []MisplacedParagraph {
 	a := m.newQuestion()
 	var list []MisplacedParagraph

@@ -23,9 +23,8 @@ var (
 	across  = flag.Int("across", 0, "instead, move this number of paragraphs in each folder into another file, with the folder as the work; near is the file")
 )
 
-// TestMoved moves paragraphs of at least 40 words to a random place in another section of their
-// text, one at a time, and checks whether they are among the loosest of the text, and whether their
-// original section fits them best.
+// TestMoved checks how many paragraphs that have been moved to a random place in another section of their text are among the loosest
+// of the text, and how many fit their original section best. It moves paragraphs of at least 40 words, one at a time.
 func TestMoved(t *testing.T) {
 	if *folders == "" {
 		t.Skip("-folders names no folders")

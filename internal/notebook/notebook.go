@@ -113,7 +113,7 @@ func (p *parser) read() (byte, error) {
 	return c, nil
 }
 
-// unread undoes the last read, which was not a line feed.
+// unread undoes the last read. It must not be called after reading a line feed.
 func (p *parser) unread() {
 	_ = p.in.UnreadByte() // never fails after a read
 	p.at--

@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestRead compares the notebooks in testdata with a listing: the place of each block, in cells and
-// in the file, its kind and its beginning.
+// TestRead checks the blocks of the notebooks in testdata against a listing: the place of each block, in cells and in the file, its
+// kind and its beginning.
 func TestRead(t *testing.T) {
 	files, _ := filepath.Glob("../../testdata/notebooks/*" + Ending)
 	if len(files) < 2 {

@@ -92,8 +92,8 @@ func Check(about fs.FileInfo, most int64) error {
 	return nil
 }
 
-// CheckEntry returns the reason why an entry of a folder that is not a regular file cannot be read. It returns nil
-// for a link that leads somewhere, which is not followed.
+// CheckEntry returns an error that says why an entry of a folder that is not a regular file cannot be read. It returns nil for a link
+// that leads somewhere, which is not followed.
 func CheckEntry(files Files, name string) error {
 	about, err := files.Stat(name)
 	switch {

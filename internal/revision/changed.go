@@ -120,8 +120,7 @@ func isTextOrOrder(name string) bool {
 // isHidden reports whether a part of a path begins with a dot.
 func isHidden(name string) bool { return strings.HasPrefix(name, ".") || strings.Contains(name, "/.") }
 
-// contentOf returns the content of a file, or nil if it cannot be read, and whether the file
-// exists. Links and pipes count as missing.
+// contentOf returns the content of a file, empty if it cannot be read, and whether the file exists. Links and pipes count as missing.
 func contentOf(file string) (content []byte, isThere bool) {
 	about, err := os.Lstat(file)
 	if err != nil || !about.Mode().IsRegular() {
@@ -131,7 +130,7 @@ func contentOf(file string) (content []byte, isThere bool) {
 	return append([]byte{}, content...), !errors.Is(err, fs.ErrNotExist)
 }
 
-// hasID reports whether a content has an ID in git, as it is or with git's line ends.
+// hasID reports whether a content has an ID in git, either unchanged or with git's line endings.
 func hasID(id string, content []byte) bool {
 	return idOf(content, len(id)) == id ||
 		bytes.Contains(content, []byte("\r\n")) && idOf(bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n")), len(id)) == id

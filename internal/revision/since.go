@@ -22,7 +22,7 @@ type ChangedText struct {
 
 // ChangedSince returns the texts at some paths that have changed since a revision of git, and the folder
 // as it was then. It looks only inside root or, if root is empty, in the whole repository. A file
-// given in paths counts as a text whatever its name.
+// given in paths counts as a text regardless of its name.
 func ChangedSince(revision, root string, paths []string) ([]ChangedText, *console.PastFolder, error) {
 	here, err := os.Getwd()
 	if err != nil {

@@ -555,8 +555,7 @@ func (s *Store) adoptableFiles(path string) (files []string, err error) {
 	return files, err
 }
 
-// CountShapes returns the number of shapes in the folder, of damaged files, and the size of all in
-// bytes.
+// CountShapes returns the number of shapes in the folder, the number of damaged files, and the size of the shapes in bytes.
 func (s *Store) CountShapes() (texts, damaged int, bytes int64) {
 	key, _ := s.openKey(false)
 	entries, _ := os.ReadDir(s.folder)
@@ -575,7 +574,7 @@ func (s *Store) CountShapes() (texts, damaged int, bytes int64) {
 	return texts, damaged, bytes
 }
 
-// WriteError returns the reason why nothing can be kept, or nil. It writes nothing.
+// WriteError returns an error that says why nothing can be kept, or nil. It writes nothing.
 func (s *Store) WriteError() error {
 	for folder := s.folder; folder != ""; folder = filepath.Dir(folder) {
 		about, err := os.Stat(folder)
