@@ -91,8 +91,8 @@ var arrows = []arrow{
 	{"internal/engine", []string{lsp, "cmd/segls", "internal/console/...", "internal/lab/...", cobra}},
 }
 
-// TestArrows prints each chain of imports from a package to one that it must not import, such as fragment
-// -> analysis/rope.
+// TestArrows checks that no package imports, directly or indirectly, one that it must not import. It prints the chain of imports, such
+// as fragment -> analysis/rope.
 func TestArrows(t *testing.T) {
 	all := packages(t)
 	list := slices.Clone(arrows)

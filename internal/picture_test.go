@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "rewrite the picture of the packages")
 
 const picturePath = "../docs/images/packages.svg"
 
-// TestPicture compares the picture in ARCHITECTURE.md with the imports listed by the go command.
+// TestPicture checks that the picture in ARCHITECTURE.md shows the imports that the go command lists.
 func TestPicture(t *testing.T) {
 	want := picture(imports(t))
 	if *update {

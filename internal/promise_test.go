@@ -17,8 +17,8 @@ import (
 
 const promisePath = "testdata/api.txt"
 
-// TestPublicAPI compares the packages that other modules can import with the table in docs/library.md, and their exported declarations with a
-// golden file, so that reviews show each change.
+// TestPublicAPI checks that the table in docs/library.md lists the packages that other modules can import, and compares their exported
+// declarations with a golden file, so that reviews show each change.
 func TestPublicAPI(t *testing.T) {
 	page, err := os.ReadFile("../docs/library.md")
 	if err != nil {

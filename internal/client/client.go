@@ -54,6 +54,7 @@ func (c *Client) End() {
 	_ = c.Command.Wait()
 }
 
+// Notify sends a notification.
 func (c *Client) Notify(method string, params any) {
 	c.send(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
 }

@@ -52,7 +52,7 @@ func Slug(title string) string {
 	return slug
 }
 
-// IsDevice reports whether Windows reserves a file name for a device, whatever its extension.
+// IsDevice reports whether Windows reserves a file name for a device, regardless of its extension.
 func IsDevice(name string) bool {
 	name, _, _ = strings.Cut(name, ".")
 	name = strings.ToLower(strings.TrimRight(name, " "))

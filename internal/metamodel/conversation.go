@@ -15,7 +15,7 @@ type conversation struct {
 	client any // the client's capabilities
 	server any // the server's capabilities
 
-	takesEdits bool // the client applies edits, whatever its capabilities are
+	takesEdits bool // the client applies edits, regardless of its capabilities
 
 	traced bool // the client has asked for traces at some time
 	wordy  bool // the client has asked for verbose traces

@@ -258,8 +258,8 @@ func (m *model) capability(root, capability string) *property {
 	return found
 }
 
-// TestRequestGates sends each request that needs a capability to a client that does not state the
-// capability, and to a client that does.
+// TestRequestGates checks that a request that needs a capability is a violation if the client does not state the capability, and none
+// if it does.
 func TestRequestGates(t *testing.T) {
 	m := loadModel()
 	for method, spec := range m.requests {

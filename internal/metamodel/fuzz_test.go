@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzMessage sends arbitrary lines, from either side, in any order. The validator must always
-// answer, and describe every violation.
+// FuzzMessage checks that the validator answers arbitrary lines, from either side and in any order, and describes every violation.
 func FuzzMessage(f *testing.F) {
 	for _, file := range talks(f) {
 		text, err := os.ReadFile(file)

@@ -128,8 +128,7 @@ func (m *model) messages() map[string]*message {
 	return all
 }
 
-// TestModelFacts compares the model with the text of the specification in
-// places that the generator could get wrong.
+// TestModelFacts checks the model against the text of the specification in places that the generator could get wrong.
 func TestModelFacts(t *testing.T) {
 	m := loadModel()
 	for _, c := range []struct{ place, want string }{
@@ -200,8 +199,8 @@ func TestModelFacts(t *testing.T) {
 	}
 }
 
-// TestEveryMethod sends every message of the protocol, with the fewest and with all properties,
-// from the side that may send it and from the other.
+// TestEveryMethod checks that every message of the protocol, with the fewest and with all properties, is accepted from the side that
+// may send it, and only from that.
 func TestEveryMethod(t *testing.T) {
 	m := loadModel()
 	for method, spec := range m.messages() {

@@ -93,8 +93,7 @@ func (p *Program) Counts(texts []string) ([]int, error) {
 	return counts, p.err
 }
 
-// reason returns the reason why the program has ended: its last message, or its exit status if
-// there is none.
+// reason returns why the program has ended, as the end of a message: its last message or, if there is none, its exit status.
 func (p *Program) reason() string {
 	err := p.end()
 	if said := strings.TrimSpace(p.errs.String()); said != "" {

@@ -63,7 +63,8 @@ func main() {
 	os.Exit(code)
 }
 
-// run runs the server between the editor and a recorder, until it ends.
+// run runs the server, forwards messages between it and the editor, and records them, until the server exits. It returns the exit
+// code.
 func run(recorder *recording.Recorder, server *exec.Cmd) int {
 	input, output, err := connect(server)
 	if err == nil {

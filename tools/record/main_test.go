@@ -157,8 +157,7 @@ func TestBytesPassUnchanged(t *testing.T) {
 	}
 }
 
-// TestBytesPassImmediately sends byte by byte and reads each back before the next: a message need not be
-// complete to be passed on.
+// TestBytesPassImmediately checks that each byte is passed on before the next arrives, even if its message is not complete.
 func TestBytesPassImmediately(t *testing.T) {
 	s := start(t, "echo", "0")
 	echo := bufio.NewReader(s.output)
@@ -218,7 +217,8 @@ func TestSignalsReachTheServer(t *testing.T) {
 	}
 }
 
-// TestEditorIsKilled closes both streams at once, as the end of a process does.
+// TestEditorIsKilled checks that the server's last messages are recorded after the editor has closed both streams at once, as the end
+// of a process does.
 func TestEditorIsKilled(t *testing.T) {
 	s := start(t, "babble")
 	io.ReadFull(s.output, make([]byte, len(frame(`"and"`))))
@@ -233,8 +233,8 @@ func TestEditorIsKilled(t *testing.T) {
 	}
 }
 
-// TestEditorStopsListening closes only the editor's end of the output while the server is still
-// writing.
+// TestEditorStopsListening checks that the server's input ends if the editor closes only its end of the output while the server is
+// still writing.
 func TestEditorStopsListening(t *testing.T) {
 	s := start(t, "babble")
 	io.ReadFull(s.output, make([]byte, len(frame(`"and"`))))
