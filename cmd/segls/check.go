@@ -311,7 +311,7 @@ func writeRules(w io.Writer, preset check.Preset) error {
 	return b.Flush()
 }
 
-// severities returns the names of all severities, the least first.
+// severities returns the names of all severities, the least severe first.
 func severities() (names []string) {
 	for s := check.Hint; s <= check.Warning; s++ {
 		names = append(names, s.String())

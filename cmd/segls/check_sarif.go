@@ -21,7 +21,7 @@ type (
 	sarifRun struct {
 		Tool             sarifTool                          `json:"tool"`
 		Language         string                             `json:"language"`         // of the messages
-		NewlineSequences []string                           `json:"newlineSequences"` // line ends
+		NewlineSequences []string                           `json:"newlineSequences"` // line endings
 		ColumnKind       string                             `json:"columnKind"`
 		Results          console.StreamedArray[sarifResult] `json:"results"`
 	}

@@ -270,8 +270,8 @@ func tenthAbove(similarity float64) float64 {
 	return float64(tenths) / 10
 }
 
-// tickStep returns the distance between two ticks on the axis of words: the least of 1, 2, 5, 10, 20, 50, … that is
-// more than least.
+// tickStep returns the distance between two ticks on the axis of words: the smallest of 1, 2, 5, 10, 20, 50, … that is greater than
+// least.
 func tickStep(least int) int {
 	for unit := 1; ; unit *= 10 {
 		for _, step := range []int{unit, 2 * unit, 5 * unit} {

@@ -65,8 +65,8 @@ func showCurveText(w io.Writer, f *curveFigure) error {
 	return v.Flush()
 }
 
-// curve draws a curve over the given number of words, in panels, and lists its fragments. before is the number of
-// fragments of earlier curves.
+// curve draws a curve over the given number of words, in panels, and lists its fragments. before is the number of fragments in earlier
+// files.
 func (v *chartView) curve(c curve, words, before int) {
 	fmt.Fprintln(v)
 	if c.Label != "" {
@@ -213,7 +213,7 @@ func (p panel) dotRow(similarity float64) int {
 	return last - min(last, int(similarity/p.top*float64(last)+0.5))
 }
 
-// valueRange returns the least and the greatest value of the curve in half a column. Most half columns contain no gap:
+// valueRange returns the lowest and the highest value of the curve in half a column. Most half columns contain no gap:
 // there the curve is a line from one gap to the next.
 func (p panel) valueRange(half int) (low, high float64, ok bool) {
 	left := float64(p.from) + float64(half)*p.wordsPerColumn()/2

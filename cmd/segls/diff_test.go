@@ -47,7 +47,7 @@ func bothBooks(t *testing.T) string {
 	return consoletest.Library(t, files)
 }
 
-// TestDiffGolden compares the output in each format with a file.
+// TestDiffGolden checks the output in each format against a file.
 func TestDiffGolden(t *testing.T) {
 	home, err := os.Getwd()
 	if err != nil {
@@ -138,7 +138,7 @@ func TestDiffArguments(t *testing.T) {
 	}
 }
 
-// TestDiffSince compares files with their texts in git, whether the changes are committed, staged or neither.
+// TestDiffSince checks that files are compared with their texts in git, whether the changes are committed, staged or neither.
 func TestDiffSince(t *testing.T) {
 	files := make(map[string]string)
 	for name, text := range bookBefore {

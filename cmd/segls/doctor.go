@@ -261,7 +261,7 @@ func isSameFile(a, b string) bool {
 // patienceWithServer is the time within which a server must answer.
 const patienceWithServer = 10 * time.Second
 
-// timeServerStart starts a server as an editor does, and returns the time until it answers.
+// timeServerStart starts a server as an editor does, and returns the time in which it has answered and exited.
 func timeServerStart(program string) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patienceWithServer)
 	defer cancel()
