@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// TestAssemble assembles passages named by arguments, by a file and by the output of segls find.
+// TestAssemble checks that passages named by arguments, by a file and by the output of segls find are assembled.
 func TestAssemble(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD":   "",

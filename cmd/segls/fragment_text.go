@@ -16,7 +16,7 @@ import (
 const (
 	barWidth         = 20 // for a similarity of 1, in a terminal that is wide enough
 	indentation      = 14 // columns before an opening
-	minFragmentWords = 20 // least number of columns for an opening
+	minFragmentWords = 20 // minimum number of columns for an opening
 	shownTerms       = 4
 )
 
@@ -80,7 +80,7 @@ func (v *textView) writeBoundary(fragment int, headings []analysis.Section) {
 	}
 }
 
-// formatBar draws a share from 0 to 1 as a bar of a number of columns.
+// formatBar draws a share from 0 to 1 as a bar of the given number of columns.
 func formatBar(s console.Styles, part float64, columns int) string {
 	columns = max(columns, 1)
 	full := int(part*float64(columns) + 0.5)

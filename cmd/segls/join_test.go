@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestJoin joins the works in testdata/join. Each is a text archive whose last file, want, has the messages on standard
-// error and the resulting text.
+// TestJoin checks how the works in testdata/join are joined. Each is a text archive whose last file, want, has the messages on
+// standard error and the resulting text.
 func TestJoin(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/join/*.txtar")
 	if len(archives) < 5 {

@@ -86,7 +86,7 @@ func invoke(t *testing.T, files map[string]string, invocations []invocation) {
 	}
 }
 
-// TestGolden compares the program's output with the files in testdata.
+// TestGolden checks that the program's output is that of the files in testdata.
 func TestGolden(t *testing.T) {
 	salt, tides := "../../testdata/samples/salt.md", "../../testdata/samples/tides.md"
 	for name, args := range map[string][]string{
@@ -141,8 +141,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestJSONMatchesTextAndSplit compares the JSON with its text, and its boundaries with those that fragment.Split
-// returns for its numbers.
+// TestJSONMatchesTextAndSplit checks that the JSON describes its text, and that its boundaries are those that fragment.Split returns
+// for its numbers.
 func TestJSONMatchesTextAndSplit(t *testing.T) {
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
 	for _, path := range samples {

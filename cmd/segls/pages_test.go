@@ -12,8 +12,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestPages runs the commands that pages show after a dollar sign, and compares their output with
-// the text below. "[…]" matches any text.
+// TestPages checks that the commands that pages show after a dollar sign print the text below them. "[…]" matches any text.
 func TestPages(t *testing.T) {
 	sample, err := os.ReadFile("../../testdata/samples/salt.md")
 	if err != nil {

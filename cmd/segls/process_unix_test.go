@@ -153,8 +153,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestActionRuns checks that the script of the action passes on its inputs unchanged, even for a text with Windows line
-// ends.
+// TestActionRuns checks that the script of the action passes on its inputs unchanged, even for a text with Windows line endings.
 func TestActionRuns(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

@@ -40,8 +40,8 @@ func without(files map[string]string, name string) map[string]string {
 	return files
 }
 
-// TestMoveAcrossFiles moves a section and a fragment to other files, and a file in the order. Links
-// in all files and the order must be updated; a dry run changes nothing and shows the changes.
+// TestMoveAcrossFiles checks moves of a section and of a fragment to other files, and of a file in the order. Links in all files and
+// the order must be updated; a dry run changes nothing and shows the changes.
 func TestMoveAcrossFiles(t *testing.T) {
 	for name, x := range map[string]struct {
 		args []string
@@ -124,7 +124,7 @@ func TestMoveAcrossFiles(t *testing.T) {
 	}
 }
 
-// TestMoveBetweenFolders moves a section to a file in another folder, where no order lists the files.
+// TestMoveBetweenFolders checks that a section moves to a file in another folder, where no order lists the files.
 func TestMoveBetweenFolders(t *testing.T) {
 	for _, to := range []string{"docs/other.md", "docs/b/c/other.md", "other.md"} {
 		folder := inRepository(t, map[string]string{"docs/a/long.md": "# Reference\n\n## A\n\nSalt a.\n", to: "# Other\n\nSee it.\n", "index.md": "[A](docs/a/long.md#a)\n"})
@@ -139,8 +139,8 @@ func TestMoveBetweenFolders(t *testing.T) {
 	}
 }
 
-// TestSplitInWork splits a file of a work in two, moves a section to its own file, and moves all sections to their own
-// files.
+// TestSplitInWork checks that a file of a work is split in two, that one section moves to its own file, and that all sections move to
+// their own files.
 func TestSplitInWork(t *testing.T) {
 	long := "# Reference\n\nSee [b](#b).\n\n## A\n\nSalt a.\n\n## B\n\nSalt b, see [a](#a).\n\n## C\n\nSalt c.\n"
 	files := map[string]string{"mkdocs.yml": "nav:\n  - long.md # all\n  - other.md\n", "docs/long.md": long, "docs/other.md": "# Other\n\nSee [b](long.md#b) and [c](long.md#c).\n"}

@@ -60,8 +60,8 @@ var specialFiles = map[string]struct {
 // specialNames holds names of files that segls reads in a folder without being given their paths.
 var specialNames = []string{".gitignore", ".segls.toml", "SUMMARY.md", "mkdocs.yml", "_quarto.yml", "book.toml", "main.tex", "one.md"}
 
-// TestSpecialFiles checks that every command works whatever is in place of the files in specialNames, and that every
-// command that reads a folder reports once what it could not read.
+// TestSpecialFiles checks that every command works regardless of what is in place of the files in specialNames, and that every command
+// that reads a folder reports once what it could not read.
 func TestSpecialFiles(t *testing.T) {
 	for kind, special := range specialFiles {
 		for _, name := range specialNames {

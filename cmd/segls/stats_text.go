@@ -68,8 +68,7 @@ func (v *statsView) writeRow(l answer.Lengths, name string) {
 	fmt.Fprintf(v, "%9d %11d %10d  %-18s  %s\n", l.Words, l.Paragraphs, l.Fragments, formatReadingTime(l.Minutes), name)
 }
 
-// writeSections writes the outline with the words of each section: its own, and those including its
-// subsections.
+// writeSections writes the outline with two numbers of words for each section: without its subsections, and with them.
 func (v *statsView) writeSections(t answer.TextStats) {
 	if len(t.Sections)+len(t.Scenes) == 0 {
 		return

@@ -74,7 +74,7 @@ type termReport struct {
 	scores    []int // of the terms in list
 }
 
-// rank lists the terms with a score of least or more, the highest first.
+// rank lists the terms whose score is at least the given one, the highest first.
 func (t *termReport) rank(terms []*glossary.Term, early bool, least int) {
 	score := func(term *glossary.Term) int {
 		if early {

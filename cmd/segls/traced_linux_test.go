@@ -16,8 +16,8 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// TestTouchesNothingElse traces the system calls of the server and of each command. It checks that they write the
-// files and run the programs that SECURITY.md lists, and that they send nothing.
+// TestTouchesNothingElse checks, by tracing system calls, that the server and each command write only the files and run only the
+// programs that SECURITY.md lists, and that they send nothing.
 func TestTouchesNothingElse(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {

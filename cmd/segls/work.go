@@ -96,7 +96,7 @@ type workJSON struct {
 	site console.Site
 }
 
-// workEntryJSON is a file, or a title above several, with its own lengths and those including all entries below it.
+// workEntryJSON is a file, or a title above several, with its own lengths and with the lengths that include all entries below it.
 type workEntryJSON struct {
 	Title  string         `json:"title"`
 	Path   string         `json:"path,omitempty"`

@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// TestWork checks that the files of a work are in order, with their own words and those including all entries below,
-// whether the argument is the folder, the folder of the order or a file.
+// TestWork checks that the files of a work are listed in order, each with its own number of words and the number that includes all
+// entries below it, whether the argument is the folder, the folder of the order or a file.
 func TestWork(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{
