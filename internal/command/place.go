@@ -19,8 +19,9 @@ func checkIndex(i int) (int, error) {
 	return i, nil
 }
 
-// placeIn returns the place in a text that ToID and Side of the argument name: before or after a fragment or section, whichever of the
-// two is moved, or at the end of a section or of the text. Without a side it is before a fragment, or under a section.
+// placeIn returns the place in a text that ToID and Side of the argument name. For a section it is before or after another section, or
+// at the end of one; for a fragment it is before or after another fragment, or at the end of a section. Without ToID it is the end of
+// the text. Without a side it is before a fragment, or at the end of a section.
 func (a Argument) placeIn(d *analysis.Document, isSection bool) (restructure.Place, error) {
 	if a.ToID == "" {
 		return restructure.Place{}, nil

@@ -47,9 +47,9 @@ func NewCache[S any](declared setting.List[S]) *Cache[S] {
 	return &Cache[S]{Declared: declared, Disk: regular.Disk{}, Home: home, User: UserFile()}
 }
 
-// Query asks for the settings of a document.
+// Query describes the document whose settings are wanted.
 type Query struct {
-	Document string // its absolute path; "" if it is in no file
+	Document string // its absolute path; "" if it is not a file
 	Root     string // the workspace folder that contains it; "" if none does
 	File     string // if not "", the one file to read in place of all that would be found
 

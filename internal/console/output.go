@@ -185,7 +185,7 @@ func WriteFileAtomically(path string, content []byte) error {
 // such as /dev/stdout, is written to directly.
 type pendingFile struct {
 	*os.File
-	path string // whose place it takes; "" if it is written to directly
+	path string // the file to replace; "" if this one is written to directly
 }
 
 func createPendingFile(path string) (*pendingFile, error) {

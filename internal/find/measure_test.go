@@ -638,8 +638,7 @@ func thinned(list []question) []question {
 	return some
 }
 
-// openHeadings removes headings from the texts of a work and asks for them: the text below a
-// heading is the answer.
+// openHeadings returns the texts of a work without their headings, and questions: the answer to a heading is the text below it.
 func openHeadings(t *testing.T, folder string) *trial {
 	x := &trial{name: path.Base(filepath.ToSlash(folder)) + ", headings"}
 	texts, _ := textsIn(t, folder)
@@ -679,7 +678,7 @@ func openHeadings(t *testing.T, folder string) *trial {
 	return x
 }
 
-// says returns the number of words of a text that are not stop words.
+// says returns the number of content words in a text.
 func says(text string) (n int) {
 	for _, w := range lowerWords(text) {
 		if language.Default.Vocabulary.ClassOf(w) == language.Content {
@@ -691,8 +690,8 @@ func says(text string) (n int) {
 
 var linkText = regexp.MustCompile(`\[([^\[\]]*)\]$`)
 
-// openLinks removes links to other files from the texts of a work and asks for their words: the linked file is the
-// answer.
+// openLinks returns the texts of a work without the words of links to other files, and questions: the answer to the words of a link is
+// the linked file.
 func openLinks(t *testing.T, folder string) *trial {
 	x := &trial{name: path.Base(filepath.ToSlash(folder)) + ", links"}
 	texts, sites := textsIn(t, folder)

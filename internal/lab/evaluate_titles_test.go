@@ -29,7 +29,7 @@ func TestEvaluateTitles(t *testing.T) {
 	for _, test := range []struct {
 		paths     []string
 		documents int
-		sections  int // those whose heading has content words
+		sections  int // those of at least forty words whose heading has content words
 		first     agreementJSON
 		frequent  agreementJSON
 	}{
@@ -63,7 +63,8 @@ func TestEvaluateTitles(t *testing.T) {
 	}
 }
 
-// TestEvaluateTitlesRefuses checks the errors for texts that cannot be measured.
+// TestEvaluateTitlesRefuses checks the errors for a text without a long section, for a missing file and for flags that exclude each
+// other.
 func TestEvaluateTitlesRefuses(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "# Sea\n\nToo little.\n"})
 	for _, test := range []struct {

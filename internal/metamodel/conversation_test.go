@@ -54,7 +54,7 @@ func TestConversations(t *testing.T) {
 	}
 }
 
-// replay returns the file as it should be: each message followed by its violations.
+// replay returns the conversations of a file, in which each message is followed by the violations found in it.
 func replay(t *testing.T, file []byte) []byte {
 	var out bytes.Buffer
 	var v *Validator
@@ -157,7 +157,7 @@ func firstDifference(got, want []byte) string {
 	return "one is longer than the other"
 }
 
-// instrument makes every rule in the tables record that it was broken, until the test ends.
+// instrument makes every rule in the tables record in the returned map that it was broken, until the test ends.
 func instrument(t *testing.T) map[string]bool {
 	tripped := map[string]bool{}
 	for subject := range structureRules {
@@ -239,7 +239,7 @@ func TestCapabilitiesExist(t *testing.T) {
 	check("ServerCapabilities", server)
 }
 
-// capability returns the property to which a dotted path leads.
+// capability returns the property to which a dotted path from a structure leads; nil if there is none.
 func (m *model) capability(root, capability string) *property {
 	var found *property
 	shapes := []*shape{{Kind: "reference", Name: root}}
@@ -258,8 +258,8 @@ func (m *model) capability(root, capability string) *property {
 	return found
 }
 
-// TestRequestGates checks that a request that needs a capability is a violation if the client does not state the capability, and none
-// if it does.
+// TestRequestGates checks that requestGates lists every request of the server, and that a request that needs a capability is a
+// violation exactly if the client does not state the capability.
 func TestRequestGates(t *testing.T) {
 	m := loadModel()
 	for method, spec := range m.requests {
@@ -287,7 +287,8 @@ func TestRequestGates(t *testing.T) {
 	}
 }
 
-// TestPropertyGates is like TestRequestGates, for properties.
+// TestPropertyGates checks that the model has the properties in propertyGates, and that each is a violation exactly if the client
+// states none of the capabilities that permit it.
 func TestPropertyGates(t *testing.T) {
 	m := loadModel()
 	for name, gates := range propertyGates {

@@ -32,7 +32,8 @@ type kind struct {
 	// inner rewrites an include of the root for another text; nil means unchanged.
 	inner func(include string) string
 
-	// newIncludes returns the text before and after the first item of a file without any, and the indentation of the items; nil means none.
+	// newIncludes returns the text to write before and after the first item of a file that has no items yet, and the indentation of the
+	// items; nil means none.
 	newIncludes func(file string) (before, after, indent string)
 
 	// Rules for the name of a file.

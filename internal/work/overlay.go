@@ -16,7 +16,7 @@ type Overlay struct {
 	fsys    fs.FS
 	texts   map[string]string
 	removed map[string]bool
-	folders map[string]map[string]bool // the names of the texts in each folder
+	folders map[string]map[string]bool // by folder: the names of the texts in it, and of its folders that contain texts
 }
 
 // NewOverlay returns a file system with texts, by path, over the files of another, and without the
