@@ -45,7 +45,7 @@ type linkFolderKey struct {
 	site link.Site
 }
 
-// linkedText is a text with the folder that its links may lead to.
+// linkedText is a text, with the folder whose texts its links may lead to.
 type linkedText struct {
 	folder *linkedFolder
 	name   string // in the folder

@@ -143,7 +143,7 @@ func (c *chunkOptions) hasLeast() bool {
 	return slices.ContainsFunc([]string{"min-words", "min-chars", "min-tokens"}, c.isGiven)
 }
 
-// limitsUnder returns the limits together with those of the settings.
+// limitsUnder returns the limits of the flags, with the numbers of words in the settings.
 func (c *chunkOptions) limitsUnder(a analysis.Settings) chunk.Limits {
 	l := c.limits
 	l.MaxWords, l.MinWords = a.MaxWords, a.MinWords
@@ -155,7 +155,7 @@ func (c *chunkOptions) limitsUnder(a analysis.Settings) chunk.Limits {
 
 // processedTexts records the texts processed in earlier runs: for each, a checksum of everything that its chunks
 // depend on. The file is appended to as texts are completed, so an interrupted run can be continued. The map has no
-// pointers, because the garbage collector would need long to scan it with a million texts.
+// pointers, because the garbage collector would take long to scan it with a million texts.
 type processedTexts struct {
 	path    string
 	options string

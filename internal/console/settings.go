@@ -225,7 +225,7 @@ func (s *SettingSource) warnUnused(a analysis.Settings) {
 	}
 }
 
-// warnUnknownFormat warns about a file whose ending belongs to no format.
+// warnUnknownFormat warns about a file whose extension belongs to no format.
 func (s *SettingSource) warnUnknownFormat(path string, a analysis.Settings) {
 	ending := filepath.Ext(path)
 	if checkEnding(path) != nil || notebook.HasNotebookName(path) {

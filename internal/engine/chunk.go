@@ -38,7 +38,7 @@ func (l limits) check() error {
 	return nil
 }
 
-// withSettings returns the limits, with those in the settings added.
+// withSettings returns the limits for package chunk: l, and the numbers of words in the settings.
 func (l limits) withSettings(s analysis.Settings) chunk.Limits {
 	under := chunk.Limits{
 		MinWords: s.MinWords, MaxWords: s.MaxWords, MinChars: l.MinChars, MaxChars: l.MaxChars, MinTokens: l.MinTokens, MaxTokens: l.MaxTokens,

@@ -81,7 +81,7 @@ func (p skippedErrors) Error() string { return errors.Join(p...).Error() }
 
 // walkTexts calls take with the set, name and text of each text at a path: a file, the files in a
 // folder and below, or those in an archive. In folders and archives it skips names that begin with a dot, READMEs, and
-// binary files whose ending is not that of a text. If other files in them cannot be read, it takes the rest and returns a [skippedErrors].
+// binary files whose extension is not that of a text. If other files in them cannot be read, it takes the rest and returns a [skippedErrors].
 func walkTexts(name string, take func(set, file, text string)) error {
 	var unread skippedErrors
 	err := filepath.WalkDir(name, func(file string, entry fs.DirEntry, err error) error {
@@ -141,7 +141,7 @@ func walkTexts(name string, take func(set, file, text string)) error {
 	return err
 }
 
-// isText reports whether a file has the ending of a text.
+// isText reports whether a file has the extension of a text.
 func isText(file string) bool {
 	_, isKnown := markup.ByFileName(file)
 	return isKnown

@@ -196,7 +196,7 @@ func idf(have, of int) float32 {
 	return float32(math.Log(1 + (float64(of-have)+.5)/(float64(have)+.5)))
 }
 
-// RelatedPassage is a passage that answers a question.
+// RelatedPassage is a passage that answers a query.
 type RelatedPassage struct {
 	Name    string // of its text
 	Text    string // the title of its text

@@ -38,9 +38,8 @@ const (
 	headingWeight  = .5
 )
 
-// QueryAbout returns a question about the paragraph of a document at an offset, or right above it,
-// together with its fragment and heading. If offset is negative, the question is about the whole
-// document.
+// QueryAbout returns a query about the paragraph of a document at an offset, or right above it, together with its fragment and
+// heading. If offset is negative, the query is about the whole document.
 func QueryAbout(d *analysis.Document, name string, offset int) TopicQuery {
 	q := queryBuilder{weights: make(map[Key]*queryTerm)}
 	i := d.FragmentAt(max(0, offset))

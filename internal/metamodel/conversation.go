@@ -60,7 +60,7 @@ type exchange struct {
 	cancelled bool
 }
 
-// document is a document that the client has opened.
+// document is the state of a document that a message has named.
 type document struct {
 	open    bool
 	version int64 // newest version sent by the client

@@ -36,7 +36,7 @@ func FuzzMessage(f *testing.F) {
 	})
 }
 
-// written writes out a conversation, one message per line, with < before the server's.
+// written returns a conversation with one message per line, with < before the server's.
 func written(t testing.TB, talk string) string {
 	var out strings.Builder
 	for line := range strings.Lines(talk) {

@@ -69,7 +69,7 @@ func (o outcome) print(name string) {
 	fmt.Printf("%-30s %6d %6.3f %6.3f %6.3f %6.3f %6.3f | %6.2f %6.3f\n", name, o.moved, o.rate(o.one), o.rate(o.five), o.rate(o.home), o.rate(o.near), o.rate(o.three), o.rate(o.told), o.rate(o.sure))
 }
 
-// measure moves paragraphs of the texts in a folder.
+// measure moves paragraphs of the long texts in a folder, one at a time, and counts the results.
 func measure(t *testing.T, folder string) (o outcome) {
 	t.Helper()
 	fsys, done, err := ignore.OpenVisible(folder)

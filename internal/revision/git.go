@@ -62,8 +62,7 @@ func Repository(folder string) (string, error) {
 	}
 }
 
-// mergeBase returns the commit at which the current branch diverged from that of a revision; the revision's commit if they have none
-// in common.
+// mergeBase returns the newest commit that the current branch has in common with a revision; the revision's commit if there is none.
 func mergeBase(folder, revision string) (string, error) {
 	from, err := git(folder, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	if err != nil && err.Error() == "git: " { // no message, because of --quiet

@@ -42,8 +42,8 @@ func (c Content) toRememberedText(e ShownText, isMark bool) rememberedText {
 // MaxRemembered is the greatest number of texts remembered for a file.
 const MaxRemembered = 50
 
-// RememberForUndo remembers a text from which an action starts or in which a move results.
-// Typing does not displace it, so that undo finds it even after many keystrokes.
+// RememberForUndo remembers a text from which an action starts or that results from a move. Typing does not displace it, so that undo
+// finds it even after many keystrokes.
 func (f *File) RememberForUndo(e ShownText) { f.session.remember(f, e, true) }
 
 // remember adds the fragments shown in a text to the history of a file, or replaces those recorded

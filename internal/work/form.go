@@ -74,7 +74,7 @@ func withAnchorLike(name, like string) string {
 	return name
 }
 
-// quoted returns a name in the same quotes as like.
+// quoted returns a value in the same quotes as like.
 func (r *reader) quoted(value, like string) string {
 	if r.kind.quote == nil {
 		return value
