@@ -258,10 +258,10 @@ func isSameFile(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
-// patienceWithServer is the time within which a server must answer.
+// patienceWithServer is the time within which a server must answer and exit.
 const patienceWithServer = 10 * time.Second
 
-// timeServerStart starts a server as an editor does, and returns the time in which it has answered and exited.
+// timeServerStart starts a server as an editor does, and returns how long the server took to answer and exit.
 func timeServerStart(program string) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patienceWithServer)
 	defer cancel()

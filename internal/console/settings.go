@@ -109,7 +109,7 @@ func (s *SettingSource) SettingsFor(path string, inText config.Layer) (config.Ef
 	return e, nil
 }
 
-// settingsSilently is SettingsFor without messages.
+// settingsSilently is like SettingsFor, but writes no messages.
 func (s *SettingSource) settingsSilently(path string, inText config.Layer) (config.EffectiveSettings[session.Settings], error) {
 	e, err := s.merged(path, inText)
 	e = session.WithPaperDefaults(e, s.measures)
@@ -197,8 +197,7 @@ func (s *SettingSource) allowsWholeWork(path string) bool {
 	return whole
 }
 
-// settingsCachedByFolder is SettingsFor for texts that come folder by folder: it finds the settings of a folder
-// once.
+// settingsCachedByFolder is like SettingsFor, for texts that come folder by folder: it finds the settings of a folder once.
 func (s *SettingSource) settingsCachedByFolder(path string) (config.EffectiveSettings[session.Settings], error) {
 	folder := filepath.Dir(path)
 	if s.inFolder != nil && folder == s.folder {

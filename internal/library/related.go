@@ -19,7 +19,7 @@ type TopicQuery struct {
 	terms     []queryTerm
 }
 
-// FromOutside returns the same question, asked about a text that is not in the library.
+// FromOutside returns the same query, about a text that is not in the library.
 func (q TopicQuery) FromOutside() TopicQuery {
 	q.isOutside = true
 	return q

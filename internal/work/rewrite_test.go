@@ -186,9 +186,8 @@ func rewritten(t *testing.T, w *Work, fsys fs.FS, line string) string {
 	return b.String()
 }
 
-// TestRewriteAndBack inserts entries and removes them, and renames files, changes titles and
-// reverts both. It checks that every byte is restored, and that comments and text outside the order
-// stay wherever entries move.
+// TestRewriteAndBack checks that files are as before when an entry is inserted and removed again, and when a file or title is renamed
+// and renamed back, except that an empty list may remain. It also checks that a move keeps all files of the work and all comments.
 func TestRewriteAndBack(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
 	done := 0
