@@ -17,11 +17,11 @@ import (
 // afterwards. The extensions of segls ask the writer themselves and send the answer with the command; other clients get
 // a message with buttons.
 
-// mostPlaces is the number of places that a message lists; the rest are counted.
+// mostPlaces is the largest number of places that a message lists. Further ones are only counted.
 const mostPlaces = 10
 
-// confirmDoubtful reports whether to make a change that may break links or names. It asks the writer if the client can
-// show a message with buttons; otherwise it returns false.
+// confirmDoubtful asks the writer whether to make a change that may break links or names. It returns false without
+// asking if the client cannot show a message with buttons, or if it asks the writer itself.
 func (s *Server) confirmDoubtful(ctx context.Context, left *unmendedResult, a commandArgument) bool {
 	if s.clientCaps.undoesFiles && !a.isAsked || !s.clientCaps.answersMessages {
 		return false
@@ -46,8 +46,8 @@ func (s *Server) formatPlaces(first *sentence.Sentence, left *unmendedResult) st
 	return strings.Join(lines, "\n")
 }
 
-// reportBrokenLinks shows one message about the links and names in other files that an edit of one file may have broken. The message offers to
-// undo the edit.
+// reportBrokenLinks shows one message about the links and names in other files that an edit of one file may have
+// broken. If the client can show buttons, the message offers to undo the edit.
 func (s *Server) reportBrokenLinks(ctx context.Context, v *analysedFile, e restructure.Edit) {
 	t, c := s.workspaceChange(ctx, v, e)
 	if t == nil {
@@ -94,8 +94,9 @@ func (s *Server) askWithButtons(ctx context.Context, kind protocol.MessageType, 
 	return chosen.Title
 }
 
-// announceChange shows one message about a change of several files: what moved, and which files were created or deleted. If
-// the client can show buttons, it offers to show the place and to undo the change.
+// announceChange shows one message about a change of several files. If text has moved to other files and the client can
+// show buttons, the message names these files and offers to show the text and to undo the change. Otherwise it lists
+// the changes that undo does not revert.
 func (s *Server) announceChange(ctx context.Context, t *workspaceTexts, c rearrange.Change, text string) {
 	var files []string
 	for _, m := range c.Moved {

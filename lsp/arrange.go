@@ -42,8 +42,9 @@ type arrangement struct {
 	Text string `json:"text"`
 }
 
-// arrange makes several moves in one edit, all or none, and returns the same answer as a command on a work. With
-// Preview or Compare it only answers with the text that the moves would make, or with the changes.
+// arrange makes several moves in one edit, all or none. Moves between files get the same answer as a command on a work;
+// moves within one file get null. With Preview or Compare, it only answers with the text that the moves would make, or
+// with the changes.
 func (s *Server) arrange(ctx context.Context, p arrangeParams) (any, error) {
 	u := p.TextDocument.URI
 	isOneFile := true

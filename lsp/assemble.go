@@ -37,7 +37,7 @@ type collectedResult struct {
 	Words int            `json:"words"`
 }
 
-// assemble has the client create a document from passages. In a trial, it only returns the lengths of the passages.
+// assemble has the client create a document from passages. In a trial, it only returns the passages and their lengths.
 func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 	root, err := s.commonFolder(a)
 	if err != nil {
@@ -106,8 +106,9 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 	return result, nil
 }
 
-// commonFolder returns the workspace folder that contains the document and all places of an argument; without a workspace, the innermost
-// folder that contains them.
+// commonFolder returns the folder that [Server.folderOf] returns for the document. It fails if that does not contain
+// all places of an argument and the file to create. Without a workspace, it returns the nearest folder above that
+// contains them, but none above a personal folder.
 func (s *Server) commonFolder(a commandArgument) (string, error) {
 	root := s.folderOf(a.URI)
 	if root == "" {

@@ -21,8 +21,8 @@ import (
 
 // This file sends messages that the client has not requested: diagnostics, progress, and requests to refresh.
 
-// longestDelay is the longest time between a change and its diagnostics for a writer who never
-// pauses.
+// longestDelay is the longest time between a change and its diagnostics for a writer who never pauses. If the pause
+// that the settings require is longer, that is the longest time.
 const longestDelay = time.Second
 
 // schedulePublish publishes a document when the writer pauses, and at the latest longestDelay after the first change.
@@ -145,7 +145,7 @@ const tidiedLength = 1 << 20
 // first.
 const tidyAfter = 3 * time.Second
 
-// sendDiagnostics sends the diagnostics of the newest snapshot.
+// sendDiagnostics sends the diagnostics of a view, unless a newer text has arrived or they have not changed.
 func (s *Server) sendDiagnostics(ctx context.Context, d *openDocument, v *analysedFile) {
 	diagnostics := v.diagnostics()
 	for _, more := range [][]diagnostic{s.orderDiagnostics(d.uri), s.duplicateDiagnostics(v), s.linkDiagnostics(ctx, v)} {
@@ -205,15 +205,15 @@ func (s *Server) requestRefresh(ctx context.Context, d *openDocument, v *analyse
 	}
 }
 
-// requestCoalescer asks the client to refresh all documents. It sends one request at a time. If documents change
-// before the answer, a single further request covers all of them.
+// requestCoalescer makes one request at a time, for example for the client to refresh all documents. Calls that arrive
+// during a request are covered by a single further request.
 type requestCoalescer struct{ state atomic.Int32 }
 
 // The states of a requestCoalescer.
 const (
 	refreshIdle   = iota
-	refreshAsking // waiting for the client's answer
-	refreshBehind // waiting, with another request to follow
+	refreshAsking // a request is under way
+	refreshBehind // a request is under way, and another will follow
 )
 
 func (r *requestCoalescer) askOrQueue(ctx context.Context, ask func(context.Context) error) error {

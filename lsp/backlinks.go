@@ -32,7 +32,9 @@ type backlinksParams struct {
 	Position     *protocol.Position              `json:"position"`
 }
 
-// backlinks answers with the links to the section or name at a position, or to the document and everything in it, each with its place.
+// backlinks answers with the links to the section or name at a position or, on a link, to the target of that link;
+// without a position, with those to the document and to everything in it. If there is no name and no link at the
+// position, it answers null.
 func (s *Server) backlinks(ctx context.Context, p backlinksParams) (any, error) {
 	u := p.TextDocument.URI
 	t, err := s.textsAround(ctx, u)

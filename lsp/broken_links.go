@@ -27,9 +27,9 @@ func (s *Server) linkDiagnostics(ctx context.Context, v *analysedFile) (list []d
 	return list
 }
 
-// linkFindings returns findings for the broken links of a document, and for a document missing from its order. It
-// also returns the texts around the document, which the caller closes. Both are nil if the settings enable neither
-// rule. It does not read the other texts again.
+// linkFindings returns findings for the broken links of a document, and for a document missing from its order. It also
+// returns the texts around the document, which the caller closes. Both are nil if the settings enable neither rule, for
+// a notebook, and if the texts cannot be read. It does not read the other texts again.
 func (s *Server) linkFindings(ctx context.Context, v *analysedFile) ([]check.Finding, *workspaceTexts) {
 	if !v.file.Settings.Diagnostics || !v.Settings.Reports(check.BrokenLink) && !v.Settings.Reports(check.NotInOrder) {
 		return nil, nil
@@ -60,8 +60,8 @@ func (s *Server) allLinkFindings(ctx context.Context, v *analysedFile) ([]check.
 	return t.Index.Findings(path, cachedOrder(s.session.Current(), t.root, path), record.IsRecord(path, v.Document), isMade), t
 }
 
-// offerLinkFix offers the likeliest target for a broken link at the cursor. If broken links are not reported, it does
-// so only when the writer requests the menu.
+// offerLinkFix offers the likeliest target for a broken link at the cursor and, if broken links are reported, to ignore
+// them in the file. If they are not reported, it offers the target only when the writer requests the menu.
 func (m *menu) offerLinkFix(ctx context.Context) {
 	isReported := m.file.Settings.Diagnostics && m.Settings.Reports(check.BrokenLink)
 	if !m.clientCaps.codeActionLiterals || !isReported && m.context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {

@@ -110,7 +110,7 @@ func (v *analysedFile) extent(f *analysis.Fragment, card *fragmentCard) textRang
 // openingLength is the largest number of characters of a fragment that a card shows.
 const openingLength = 280
 
-// leastRoom is the least number of characters that must be left for the next paragraph to be added.
+// leastRoom is the minimum number of characters that must be left for the next paragraph to be added.
 const leastRoom = 20
 
 // opening returns the first words of a fragment without markup, continued with the next paragraphs while there is room.

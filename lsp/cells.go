@@ -54,8 +54,8 @@ func positionInCell(c *session.Cell, m mapper, offset int) protocol.Position {
 	return p
 }
 
-// cellAt returns the cell that contains an offset of a notebook, or the last one before it. It returns nil for other
-// documents.
+// cellAt returns the cell that contains an offset of a notebook, or else the last one before it; before the first cell,
+// the first. It returns nil for other documents.
 func cellAt(f *session.File, offset int) *session.Cell {
 	if len(f.Cells) == 0 {
 		return nil
@@ -206,8 +206,8 @@ var (
 	errMovesAttachments = sentence.New("An image would end up in a different cell from the one it is attached to, so nothing has been changed.")
 )
 
-// confineToCells adapts an edit that changes a single cell of a notebook, and returns an error for one that changes several.
-// An insertion at the top of the text goes to the top of the first cell.
+// confineToCells adapts an edit that changes a single Markdown cell of a notebook. It returns an error for one that
+// changes several cells, or one in code. An insertion at the top of the text goes to the top of the first cell.
 func (v *analysedFile) confineToCells(e restructure.Edit) (restructure.Edit, error) {
 	if len(v.file.Cells) == 0 || len(e.Replacements) == 0 {
 		return e, nil
@@ -231,8 +231,8 @@ func (v *analysedFile) confineToCells(e restructure.Edit) (restructure.Edit, err
 	return e, nil
 }
 
-// editedCell is a cell of a notebook after an edit: an existing cell (From), or a Markdown cell with a new text and, if From is set, with its
-// metadata.
+// editedCell is a cell of a notebook after an edit. With only From, it is an existing cell. With Text, it is a Markdown
+// cell with that text and, if From is set, the metadata of that cell.
 type editedCell struct {
 	From *uri.URI `json:"from,omitempty"`
 	Text *string  `json:"text,omitempty"`
@@ -321,7 +321,7 @@ func (s *Server) setCells(ctx context.Context, v *analysedFile, cells []editedCe
 	return nil
 }
 
-// cellEdits returns replacements as edits of the cells that they are in.
+// cellEdits returns replacements in a notebook as edits of the cells that they are in; nil for other documents.
 func (v *analysedFile) cellEdits(replacements []restructure.Replacement) []*protocol.TextDocumentEdit {
 	if v.file.Cells == nil {
 		return nil

@@ -20,8 +20,8 @@ import (
 type changesParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 
-	// Before holds the earlier texts of the document and of others with which it may have exchanged text. If empty, the document is
-	// compared with itself as it was opened.
+	// Before holds the earlier texts of the document and of others with which it may have exchanged text. If empty, the
+	// document is compared with the baseline of its lenses or, without one, with itself as it was opened.
 	Before []earlierText `json:"before"`
 
 	// Lenses sets whether changes get lenses from now on; nil leaves that unchanged.
@@ -33,7 +33,7 @@ type earlierText struct {
 	Text string  `json:"text"`
 }
 
-// changesResult answers segls/changes. Changes of markup only are counted, not listed.
+// changesResult answers segls/changes. Changes that affect only markup are counted, not listed.
 type changesResult struct {
 	Version int32          `json:"version"` // of the document
 	Changes []changeResult `json:"changes"`
@@ -276,7 +276,8 @@ func (s *Server) lensBaseline(v *analysedFile) *baseline {
 	return d.first.Load()
 }
 
-// changeLenses returns a lens above each change since a baseline. A click selects the fragment.
+// changeLenses returns a lens above each change since a baseline; none for a text longer than mostCompared. A click
+// selects the fragment.
 func (v *analysedFile) changeLenses(b *baseline) []codeLens {
 	if v.Text.Len() > mostCompared {
 		return nil
@@ -302,5 +303,5 @@ func (v *analysedFile) changeLenses(b *baseline) []codeLens {
 	return lenses
 }
 
-// mostCompared is the length, in bytes, up to which lenses are updated while the writer types.
+// mostCompared is the greatest length, in bytes, of a text whose changes get lenses.
 const mostCompared = 1 << 20

@@ -200,7 +200,7 @@ type actionData struct {
 	Version  int32           `json:"version"`
 }
 
-// offer adds an action. The title is translated here unless it has values.
+// offer adds an action. It translates the title; a title with values must be translated already.
 func (m *menu) offer(title, name string, a commandArgument, more ...func(*protocol.CodeAction)) {
 	title = sentence.Phrase(title).In(m.clientCaps.Language)
 	c := command.Find(name)
@@ -336,7 +336,7 @@ func (m *menu) offerSetting(a commandArgument, mends func(*protocol.CodeAction),
 // roundUp returns a length rounded up to the next multiple of 50 words.
 func roundUp(words int) int { return (words + 49) / 50 * 50 }
 
-// withDiagnostics attaches the client's diagnostics of a finding to an action.
+// withDiagnostics returns a function that attaches the client's diagnostics of a finding to an action.
 func (m *menu) withDiagnostics(f check.Finding) func(*protocol.CodeAction) {
 	return func(a *protocol.CodeAction) {
 		for _, d := range m.context.Diagnostics {
@@ -473,7 +473,7 @@ func (m *menu) isAfterFirstSentence(paragraph int) bool {
 	return len(sentences) > 1 && m.offset >= sentences[1].Start
 }
 
-// offerForFragment offers to move the fragment.
+// offerForFragment offers to move the fragment, to release it, and to merge or swap it with the next one.
 func (m *menu) offerForFragment() {
 	i := command.FragmentNear(m.Document, m.offset)
 	if i < 0 || m.IsQuiet() && len(m.Fragments()) == 1 {

@@ -5,8 +5,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// codeLens is a line above a text that describes what follows. A click selects the fragment. Its
-// command is included, so that clients need not resolve it.
+// codeLens is a line that an editor shows above a line of text to describe the text below. A click selects the
+// fragment. Its command is included, so that clients need not resolve it.
 type codeLens struct {
 	Range   textRange   `json:"range"`
 	Command lensCommand `json:"command"`
@@ -30,13 +30,14 @@ func newCodeLens(u uri.URI, line int, title, id string) codeLens {
 	return codeLens{textRange{at, at}, lensCommand{title, command.SelectFragment, [1]lensArgument{{u, id, at}}}}
 }
 
-// codeLens answers with a lens above the first line of each suggested fragment.
+// codeLens answers with the lenses of fragments and of changes.
 func (s *Server) codeLens(v *analysedFile) any {
 	s.markSent(v, func(t *sentSignatures) **viewSignature { return &t.lenses })
 	return v.codeLenses(s.lensBaseline(v))
 }
 
-// codeLenses returns the lenses of fragments and, with a baseline, of the changes since.
+// codeLenses returns a lens above the first line of each suggested fragment, or of every fragment if the settings say
+// so, and, with a baseline, the lenses of the changes since.
 func (v *analysedFile) codeLenses(b *baseline) []codeLens {
 	var changes []codeLens
 	if b != nil {

@@ -151,7 +151,8 @@ func (x *expectedSettings) haveArrived() bool {
 	}
 }
 
-// awaitSettings waits for the settings that a document expects, at most for patience.
+// awaitSettings waits until the settings that a document expects have arrived, or until patience has elapsed since they
+// were first expected.
 func (s *Server) awaitSettings(ctx context.Context, d *openDocument) error {
 	s.mu.Lock()
 	x := d.expected
@@ -246,8 +247,9 @@ func (s *Server) didChangeWatchedFiles(_ context.Context, params *protocol.DidCh
 // lookInterval is the interval at which settings files that the client does not watch are read.
 const lookInterval = 2 * time.Second
 
-// pollDisk reads, every lookInterval, the settings files that the client does not watch: all of them if the client can watch
-// none, else those outside the workspace.
+// pollDisk reads, every lookInterval, the settings files that the client does not watch: all of them if the client can
+// watch none, else those of documents outside the workspace. If the client can watch no files, it also reads the files
+// of works again, and searches for works.
 func (s *Server) pollDisk(ctx context.Context) {
 	ticker := time.NewTicker(lookInterval)
 	defer ticker.Stop()

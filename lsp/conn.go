@@ -114,9 +114,9 @@ func (rawCodec) Unmarshal(data []byte, v any) error {
 	return protocol.Unmarshal(data, v)
 }
 
-// newHandler decides which goroutine handles a message. Notifications and the two calls that change
-// the server's phase are handled on the reading goroutine, in order. Every other call runs in its
-// own goroutine and can be cancelled.
+// newHandler returns a handler that decides which goroutine handles a message. Notifications and the two calls that
+// change the server's phase are handled on the reading goroutine, in order. Every other call runs in its own goroutine
+// and can be cancelled.
 //
 // Calls on the reading goroutine cannot be cancelled: a context for that would outlive its parent, the context of the
 // message, and jsonrpc2 does not allow this.
@@ -166,7 +166,7 @@ func (s *Server) withRecovery(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// checkPhase returns an error for requests that the server does not answer in its current phase.
+// checkPhase returns an error for messages that the server does not accept in its current phase.
 func (s *Server) checkPhase(method string, isCall bool) error {
 	phase := s.phase.Load()
 	switch {

@@ -43,8 +43,8 @@ type publishDiagnosticsParams struct {
 	Diagnostics []diagnostic `json:"diagnostics"`
 }
 
-// publishLock is locked while diagnostics are computed and sent, so that older diagnostics never follow newer ones. It may be held long,
-// because a client may be slow to read.
+// publishLock is locked from the check that diagnostics are current until they have been sent, so that older
+// diagnostics never follow newer ones. It may be held long, because a client may be slow to read.
 type publishLock struct{ sync.Mutex }
 
 func (s *Server) publishDiagnostics(ctx context.Context, params publishDiagnosticsParams) {
@@ -80,7 +80,8 @@ func (v *analysedFile) diagnostics() []diagnostic {
 	return diagnostics
 }
 
-// reportedFindings returns the findings to publish: in a quiet document only those of [check.UrgentFindings].
+// reportedFindings returns the findings to publish: in a quiet document only those of [check.UrgentFindings]. In a text
+// that has empty sections on purpose, they are left out.
 func (v *analysedFile) reportedFindings() []check.Finding {
 	if v.IsQuiet() {
 		return check.UrgentFindings(v.Findings())

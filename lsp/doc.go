@@ -1,8 +1,8 @@
 // Package lsp implements the language server: it holds the documents that an editor has open and answers its requests
 // about them.
 //
-// It is the only package that handles LSP, JSON, URIs and positions. Its answers come from package analysis, which uses
-// offsets in bytes.
+// It is the only package that handles LSP, its positions and the URIs of documents. Its answers come from package
+// analysis and others, which use offsets in bytes.
 //
 // # The life of a message
 //
@@ -22,7 +22,7 @@
 // command, code_action.go) from the newest snapshot and sends them to the client as an edit of that version. A client
 // with a newer text rejects the edit (workspace_edit.go).
 //
-// Each method is in its own file and is a pure function of an [analysedFile], which can also convert offsets to
+// Each method is in its own file. Most are pure functions of an [analysedFile], which can also convert offsets to
 // positions. Diagnostics and refreshes, which clients do not request, are sent when the writer pauses (background.go).
 //
 // No message but exit ends the server: errors in notifications are logged; panics are recovered, logged with their

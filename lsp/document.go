@@ -115,7 +115,7 @@ func (d *openDocument) close() {
 	}
 }
 
-// analysedFile is a file of a snapshot with its analysis. Answers are pure functions of it.
+// analysedFile is a file of a snapshot with its analysis. Most answers are pure functions of it.
 type analysedFile struct {
 	*analysis.Document
 	mapper
@@ -128,8 +128,8 @@ type analysedFile struct {
 // documentURI returns the URI of the document; for a cell, that of its notebook.
 func (v *analysedFile) documentURI() uri.URI { return uri.URI(v.file.URI) }
 
-// analysedFile returns the analysis of the newest text of a document. It is nil, without an error, for a
-// document that segls does not handle.
+// analysedFile returns the analysis of the newest text of a document or, if it is not open, that of
+// [Server.closedFileView]. It is nil, without an error, for a document that segls does not handle or that is too large.
 func (s *Server) analysedFile(ctx context.Context, u uri.URI) (*analysedFile, error) {
 	for {
 		d, err := s.document(u)
@@ -172,8 +172,8 @@ func (s *Server) analysedFile(ctx context.Context, u uri.URI) (*analysedFile, er
 	}
 }
 
-// document returns an open document; for a cell, its notebook. It is nil, without an error, for a
-// document that segls does not handle.
+// document returns an open document; for a cell, its notebook. It returns an error if the document is not open, but
+// only nil if it is not one of the writer's texts (see isForeign).
 func (s *Server) document(u uri.URI) (*openDocument, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -77,7 +77,7 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 	})
 }
 
-// otherWording returns the current text of the other place.
+// otherWording returns the current text of the other place, on one line if it does not begin at the start of a line.
 func (s *Server) otherWording(ctx context.Context, p *pairResult) (string, error) {
 	gone := newFailure("The other passage has changed since. Search for repeated passages again.")
 	m, text, err := s.readText(ctx, p.There.URI)

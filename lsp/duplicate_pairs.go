@@ -62,7 +62,7 @@ func (p *pairResult) describe() *sentence.Sentence {
 	return sentence.New("Also in %s, %s.", where, p.describeDifference())
 }
 
-// mostWords is the number of words of a difference that a message shows.
+// mostWords is the largest number of words of a difference that a message shows.
 const mostWords = 8
 
 func (p *pairResult) describeDifference() *sentence.Sentence {
@@ -160,7 +160,8 @@ func (s *Server) duplicatesAt(v *analysedFile, offset int) (pairs []*pairResult,
 	return pairs, spans
 }
 
-// findIn returns the span of a place in a text that may have changed since: the occurrence of its words that is nearest to their old place.
+// findIn returns the span of a place in a text that may have changed since: the occurrence of its passage that is
+// nearest to the old place.
 func (c *copyResult) findIn(m mapper, text string) (markup.Span, bool) {
 	was := m.offset(c.Range.Start)
 	best, found := markup.Span{}, false

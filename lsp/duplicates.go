@@ -152,7 +152,7 @@ func (s *Server) newFolderComparison(ctx context.Context, root string) (*folderC
 	return c, nil
 }
 
-// relativePath returns the path of a document in the folder.
+// relativePath returns the path of an open document relative to the folder; "" if it is not in the folder.
 func (c *folderComparison) relativePath(u uri.URI) string {
 	for name, v := range c.open {
 		if v.documentURI() == u {

@@ -116,7 +116,7 @@ type fragmentResult struct {
 	Label      string         `json:"label"`
 	Color      string         `json:"color"` // of the label
 	Status     string         `json:"status"`
-	Scene      int            `json:"scene"` // the number of its scene, from 1 after each heading; 0 if there are no scenes
+	Scene      int            `json:"scene"` // the number of its scene, from 1 after each heading; 0 if no break divides the section
 
 	// Similarity is the similarity of the two sides of the gap before the fragment; null for the first.
 	Similarity *float64 `json:"similarity"`

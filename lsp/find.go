@@ -103,7 +103,7 @@ func (s *Server) findPassages(ctx context.Context, p findParams) (any, error) {
 	return r, nil
 }
 
-// options returns the length and the number of the passages to find.
+// options returns the length, the number and the minimum score of the passages to find.
 func (p *findParams) options() (find.Options, error) {
 	top := defaultFound
 	if p.Top > 0 {

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// leastGarbage is the least number of bytes of garbage before a collection. In a small heap, a percentage of the live bytes would cause
-// a collection every few keystrokes.
+// leastGarbage is the minimum number of bytes of garbage before a collection. In a small heap, a percentage of the live
+// bytes would cause a collection every few keystrokes.
 const leastGarbage = 8 << 20
 
 // mostPercent is the largest percentage, used for a heap with almost no live bytes, such as before the first text is

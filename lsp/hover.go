@@ -14,8 +14,9 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// hover explains a suggested boundary: on the first line of the fragment after it, on its directives and on the blank lines above. On a
-// heading or a scene break it describes the fragment below; elsewhere, key terms and repeated passages.
+// hover explains a suggested boundary on the first line of the fragment after it, on its directives and on the blank
+// lines above. Elsewhere it describes the key term and the repeated passages at the position. If there are none, it
+// describes the fragment below the heading or scene break there.
 func (s *Server) hover(ctx context.Context, params *protocol.HoverParams) (*protocol.Hover, error) {
 	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if v == nil {

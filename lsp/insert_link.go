@@ -43,8 +43,8 @@ func (s *Server) quote(ctx context.Context, a commandArgument) error {
 	})
 }
 
-// quotable returns the text that a quote of a passage shows: its blocks without headings and notes, or the words of its paragraphs if
-// the format differs.
+// quotable returns the blocks of a passage that a quote shows: paragraphs, quotes, lists, code, math and tables. If the
+// format differs, it returns the words of the paragraphs.
 func quotable(from *analysis.Document, passage markup.Span, in markup.Format) (blocks []string) {
 	isIn := func(s markup.Span) bool { return s.Start >= passage.Start && s.Start < passage.End }
 	if from.Format.Name != in.Name {

@@ -83,8 +83,9 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	return c
 }
 
-// initialized requests the client's settings, or reports problems in those sent with initialize,
-// and registers for changes of settings and settings files. Further calls are ignored.
+// initialized requests the client's settings, or reports problems in those sent with initialize, registers for changes
+// of settings and settings files, and starts to poll the files that the client does not watch. Further calls are
+// ignored.
 func (s *Server) initialized(context.Context, *protocol.InitializedParams) error {
 	if s.isInitialized.Swap(true) {
 		return nil

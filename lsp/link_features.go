@@ -33,7 +33,8 @@ func (s *Server) registersLinkFeatures() bool {
 	return s.clientCaps.registersLinks && len(s.clientCaps.ownLinks) > 0
 }
 
-// registerLinkFeatures registers rename and completion for the languages without link features in the client.
+// registerLinkFeatures registers rename and completion: by default for the languages without link features in the
+// client, and for all or none if the setting link-features is on or off.
 func (s *Server) registerLinkFeatures(ctx context.Context) {
 	if !s.registersLinkFeatures() {
 		return
@@ -106,7 +107,7 @@ func (s *Server) linkNameAt(ctx context.Context, u uri.URI, position protocol.Po
 	return t, nil, nil
 }
 
-// highlights returns the places of a document that use a name.
+// highlights returns the places of a document that define or use a name.
 func (t *workspaceTexts) highlights(v *analysedFile, n link.Name) []protocol.DocumentHighlight {
 	path := t.path(v.documentURI())
 	list := []protocol.DocumentHighlight{}

@@ -132,7 +132,8 @@ func (f nearbyFiles) NewTrayExtraction() (restructure.Extraction, error) {
 	return x, nil
 }
 
-// checkNewPath returns an error for a path that leads out of the document's folder, or that is not portable.
+// checkNewPath returns an error for a path that leads out of the document's folder, is not portable or does not end in
+// an extension of the format.
 func checkNewPath(f markup.Format, path string) error {
 	refused := sentence.New("A new file cannot have the path “%s”.", path)
 	if !filepath.IsLocal(path) || !slices.Contains(f.Extensions, strings.ToLower(filepath.Ext(path))) {
@@ -178,7 +179,8 @@ func (s *Server) checkNewFiles(v *analysedFile, e restructure.Edit) error {
 	return nil
 }
 
-// isInWorkspace reports whether a file is, or would be, in the document's workspace folder, after resolving symbolic links.
+// isInWorkspace reports whether a file is, or would be, in the document's workspace folder (without one, in the
+// document's folder), after resolving symbolic links.
 func (s *Server) isInWorkspace(u uri.URI, file string) bool {
 	root := s.folderOf(u)
 	if root == "" {
@@ -205,7 +207,7 @@ func resolveSymlinks(path string) string {
 	return ""
 }
 
-// largestFile is the number of bytes up to which a file is read to be included in a text.
+// largestFile is the maximum size, in bytes, of a file that is read to be included in a text.
 const largestFile = 16 << 20
 
 // ReadIncluded returns the text of a file that a document includes.

@@ -182,8 +182,8 @@ func (b *textGroup) title(i int) string {
 // misplacedResult answers segls/misplaced.
 type misplacedResult struct {
 	Texts     int                  `json:"texts"`
-	Misplaced []misplacedParagraph `json:"misplaced"` // by certainty
-	Unlisted  int                  `json:"unlisted"`  // the number that a minScore of 0 would list
+	Misplaced []misplacedParagraph `json:"misplaced"` // the most certain first
+	Unlisted  int                  `json:"unlisted"`  // without a minScore: the number that a minScore of 0 would list
 }
 
 type misplacedParagraph struct {

@@ -21,7 +21,7 @@ const (
 	previewTitle = 40
 )
 
-// preview returns a fragment on one line: its size, its terms and its first words.
+// preview returns a fragment on one line: its size, its topic and, if there is room, its first words.
 //
 //	480 words · canals, oases — "The lines form…"
 func (v *analysedFile) preview(fragment int) string {
@@ -72,7 +72,7 @@ func shortened(text string, length int) string {
 	return strings.TrimSpace(string([]rune(text)[:length-1])) + "…"
 }
 
-// withBoundaryMark marks a fragment's text if a boundary is suggested before it.
+// withBoundaryMark puts a mark in front of the description of a fragment if a boundary is suggested before it.
 func (v *analysedFile) withBoundaryMark(fragment int, said string) string {
 	if !v.Fragment(fragment).Suggested {
 		return said

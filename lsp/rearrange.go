@@ -88,8 +88,9 @@ func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a comm
 	return arrivalsAnswer(moved), nil // null if the writer declined
 }
 
-// changeWork has the client change several files, based on their newest texts, and returns the fragments that it has moved. If the
-// change would break links and the argument does not force it, it changes nothing and returns the links.
+// changeWork has the client change several files, based on their newest texts, and returns the fragments that it has
+// moved. If the change would break links, and neither the argument nor the writer allows that, it changes nothing and
+// returns the links. It also does so in a trial.
 func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(*command.WorkTask) (rearrange.Change, error)) ([]arrivedFragment, *unmendedResult, error) {
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return nil, nil, newFailure("This editor does not let a server change several files.")

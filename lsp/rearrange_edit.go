@@ -137,7 +137,7 @@ func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange
 	return nil
 }
 
-// editOutcomes returns the outcomes of a change in the open texts, by path.
+// editOutcomes waits for the outcomes of a change in the open texts and returns them by path.
 func (s *Server) editOutcomes(ctx context.Context, t *workspaceTexts, c rearrange.Change, open []*openDocument, patience time.Duration) map[string]editOutcome {
 	texts, outcomes := c.Texts(), make(map[string]editOutcome)
 	for _, d := range open {
@@ -149,7 +149,8 @@ func (s *Server) editOutcomes(ctx context.Context, t *workspaceTexts, c rearrang
 	return outcomes
 }
 
-// workspaceEdits returns the two halves of a change: first the created files and texts that gain words, last the texts that lose words.
+// workspaceEdits returns the two halves of a change: first the created files and the texts that gain words; last the
+// sources, which lose words, and the deleted files.
 func (t *workspaceTexts) workspaceEdits(c rearrange.Change, sources map[string]bool) (first, last []protocol.DocumentChange) {
 	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
 		u := t.uri(path)

@@ -16,7 +16,7 @@ import (
 )
 
 // runOnText executes a command on the newest state of a document. It returns null unless it has moved text to another
-// file or would break links in other files. In both cases it returns the same answer as runOnFiles.
+// file, would break links, or is a trial. In these cases it returns the same answer as runOnFiles.
 func (s *Server) runOnText(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
 	if c.Name == command.RenameFragment && a.As == command.AsHeading && a.End == nil {
 		if hasHeading, err := s.renameHeading(ctx, a); hasHeading || err != nil {
@@ -93,7 +93,7 @@ func (v *analysedFile) changesHeading(e restructure.Edit) bool {
 }
 
 // workspaceChange returns the texts of a document's workspace folder, and an edit of the document as a change of these
-// texts. The texts are nil if the document is in no folder.
+// texts. The texts are nil if the document is in no folder or is a notebook, and if they cannot be read.
 func (s *Server) workspaceChange(ctx context.Context, v *analysedFile, e restructure.Edit) (*workspaceTexts, rearrange.Change) {
 	root := s.folderOf(v.documentURI())
 	path := session.Relative(root, filePath(v.documentURI()))

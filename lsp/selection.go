@@ -7,7 +7,8 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// offerForSelection offers actions on the selected paragraphs of one section. It reports whether more than one is selected.
+// offerForSelection offers actions on the selected paragraphs. It returns false, and offers nothing, unless at least
+// two are selected with no heading between them.
 func (m *menu) offerForSelection(span markup.Span) bool {
 	first, end := command.ParagraphsTouched(m.Document, span)
 	if end-first < 2 {

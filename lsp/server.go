@@ -32,7 +32,7 @@ type Server struct {
 	exited        chan struct{} // closed by exit, or by the end of the client's process
 	once          sync.Once     // closes exited
 
-	// client, conn and ctx are set by start. ctx is done when Serve returns.
+	// client, conn and ctx are set by bindConnection. ctx is done when Serve returns.
 	client     protocol.Client
 	conn       jsonrpc2.Conn
 	ctx        context.Context
@@ -122,7 +122,8 @@ func (s *Server) bindConnection(ctx context.Context, conn jsonrpc2.Conn) {
 	s.client = protocol.ClientDispatcher(conn)
 }
 
-// stop stops all background work.
+// stop stores the divisions shown, unless shutdown has done so, prevents further background work and closes all
+// documents.
 func (s *Server) stop() {
 	if s.phase.Load() != phaseShutdown { // otherwise shutdown has done so
 		s.storeAllShapes()

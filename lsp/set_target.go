@@ -111,8 +111,9 @@ func nearestSettings(folder, root string) string {
 	}
 }
 
-// newAssignment returns the replacement that assigns a value to a setting in the text of a settings file: it replaces the current
-// value, or inserts a line before everything else. It fails if the text is not valid TOML.
+// newAssignment returns the replacement that assigns a value to a setting in the text of a settings file: it replaces
+// the current value, or inserts a line before everything else. It fails if the current value is an array or a table, or
+// if the text is not valid TOML.
 func newAssignment(text, name, value string) (restructure.Replacement, error) {
 	start := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
 	p := unstable.Parser{}

@@ -57,8 +57,8 @@ func (s *Server) restoreShape(u string, settings *session.Settings, d *analysis.
 	return restored, ok
 }
 
-// storeShape stores the divisions of an open file and of the other files of its work, if any of these files has been edited, holds
-// fragments or has been stored before.
+// storeShape stores the divisions of an open file and of the other files of its work, if any of these files has been
+// edited or holds fragments, or if the open file had a stored shape.
 func (s *Server) storeShape(uri string) {
 	s.shapes.keeping.acquire()
 	defer s.shapes.keeping.end()
@@ -119,8 +119,8 @@ func (s *Server) storeClosedShape(now *session.Snapshot, f *session.File) {
 	}
 }
 
-// storeAllShapes stores all open files before the server ends. For a text that is still being analysed, the shape stored at the last pause
-// remains.
+// storeAllShapes stores the shapes of all open files before the server exits. A text whose analysis does not finish in
+// time keeps the shape stored at the last pause.
 func (s *Server) storeAllShapes() {
 	if s.shapes.store == nil {
 		return

@@ -119,8 +119,8 @@ func (m mapper) applyChanges(events []protocol.TextDocumentContentChangeEvent) (
 	return m, changes
 }
 
-// didSave reads settings files again if one was saved, and schedules a search for duplicates. The server already has
-// the text itself.
+// didSave reads settings files again if one was saved, and the order of the work if the file may hold it. It also
+// schedules searches for works and for duplicates. The server already has the text itself.
 func (s *Server) didSave(_ context.Context, params *protocol.DidSaveTextDocumentParams) error {
 	u := params.TextDocument.URI
 	if s.isSettingsFile(u) {

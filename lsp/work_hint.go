@@ -18,7 +18,7 @@ type workHintResult struct {
 	CanWrite bool   `json:"canWrite"`
 }
 
-// workHint answers with the reason why a document is in no work, or null if it is in one or in no folder.
+// workHint answers with a sentence that says why a document is in no work, or null if it is in one or in no folder.
 func (s *Server) workHint(ctx context.Context, p textParams) (any, error) {
 	u := p.TextDocument.URI
 	d, err := s.document(u)

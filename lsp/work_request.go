@@ -71,7 +71,8 @@ type workParams struct {
 	Folder       bool                            `json:"folder"`
 }
 
-// answerWork answers with the work of a document, or null if it is in none. It makes a folder without an order a work.
+// answerWork answers with the work of a document, or null if it is in none. If the client requests it, a folder without
+// an order becomes a work.
 func (s *Server) answerWork(ctx context.Context, p workParams) (any, error) {
 	w, err := s.lookUpWork(ctx, p.TextDocument.URI, p.Folder)
 	if w == nil {

@@ -74,8 +74,8 @@ func (t *workspaceTexts) uri(path string) uri.URI {
 	return fileURI(filepath.Join(t.root, filepath.FromSlash(path)))
 }
 
-// clientURI returns the URI of a path after a change. For an open document it is the client's own URI, because clients encode URIs in different
-// ways.
+// clientURI returns the URI of the file at a path. For an open document it is the client's own URI, because clients
+// encode URIs in different ways.
 func (t *workspaceTexts) clientURI(path string) uri.URI {
 	if v := t.views[path]; v != nil {
 		return v.documentURI()

@@ -217,7 +217,8 @@ func (s *Server) rereadOrder(ctx context.Context, w *session.Work, r *orderRerea
 	s.readWork(ctx, next)
 }
 
-// closeWork ends a work whose order no longer exists. It then searches for a new work of each of its documents.
+// closeWork ends a work whose order no longer exists, or of which no open document may be part. It then searches for a
+// new work of each of its documents.
 func (s *Server) closeWork(ctx context.Context, w *session.Work) {
 	documents := s.documentsWhere(func(d *openDocument) bool { return w.Has(filePath(d.uri)) })
 	s.session.EndWork(w.ID)

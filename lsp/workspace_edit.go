@@ -33,9 +33,9 @@ import (
 // No edit requires confirmation: clients would let the user choose among its entries, and text that is removed without
 // creating its new file would be lost.
 
-// annotation is the identifier of the only annotation of an edit. It marks created files with the action that created
-// them. Replacements have no annotation: it would repeat the title of the chosen action, and Neovim stops after each
-// annotated edit to show it.
+// annotation is the identifier of the only annotation of an edit. It marks created and renamed files with the action
+// that changed them. Replacements have no annotation: it would repeat the title of the chosen action, and Neovim stops
+// after each annotated edit to show it.
 const annotation protocol.ChangeAnnotationIdentifier = "segls"
 
 // workspaceEdit returns an edit in the form that the client accepts.
@@ -117,7 +117,7 @@ func (v *analysedFile) editElement(r restructure.Replacement) protocol.TextDocum
 // snippetText escapes the special characters of a snippet.
 var snippetText = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
 
-// patienceForTyping is the number of times that an edit is computed again because the writer is typing.
+// patienceForTyping is the largest number of times that an edit is computed because the writer keeps typing.
 const patienceForTyping = 20
 
 // applyToNewest has the client apply an edit, computed by edit from the newest state of a document, and then shows the moved text.
