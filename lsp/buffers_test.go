@@ -164,7 +164,7 @@ type bufferTextEdit struct {
 	Snippet *struct{ Value string }
 }
 
-// apply returns the answer to workspace/applyWorkspaceEdit.
+// apply applies the edit of a workspace/applyEdit request and returns the answer.
 func (d *buffers) apply(params json.RawMessage) map[string]any {
 	var p struct {
 		Label string
@@ -308,7 +308,8 @@ func (d *buffers) actions(u string, r map[string]any, only ...string) []action {
 	return list
 }
 
-// choose executes the action with a title, as an editor does.
+// choose executes the first action whose title begins with the given one, as an editor does. It returns the reason if
+// it failed.
 func (d *buffers) choose(list []action, title string) string {
 	d.t.Helper()
 	i := slices.IndexFunc(list, func(a action) bool { return strings.HasPrefix(a.Title, title) })

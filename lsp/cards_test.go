@@ -15,8 +15,8 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// TestCardsAreCurrent types, undoes and pauses, and compares each answer that uses cards with one computed from
-// scratch. It also checks that the cache does not grow.
+// TestCardsAreCurrent checks that each answer that uses cards equals one computed from scratch after random edits,
+// undos and pauses, and that the cache does not grow.
 func TestCardsAreCurrent(t *testing.T) {
 	t.Parallel()
 	sample, err := os.ReadFile("../testdata/samples/salt.md")

@@ -89,8 +89,8 @@ func TestChangeLensesBySetting(t *testing.T) {
 	}
 }
 
-// TestPutBack undoes changes by id, in one document and across two. Changes that cannot be undone
-// return an error for the writer.
+// TestPutBack checks that changes are undone by id, in one document and across two, and that a change that cannot be
+// undone returns an error for the writer.
 func TestPutBack(t *testing.T) {
 	const (
 		pans  = "## Pans\n\nThe pans lie in rows along the 𝔰hore, and the sun does the rest of the work.\n\n"

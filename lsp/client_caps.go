@@ -31,7 +31,7 @@ type clientCaps struct {
 	refreshFolding    bool
 	refreshInlayHints bool
 
-	appliesEdits    bool // workspace/applyWorkspaceEdit
+	appliesEdits    bool // workspace/applyEdit
 	documentChanges bool // edits with versions
 	createsFiles    bool
 	deletesFiles    bool

@@ -20,7 +20,7 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// These tests generate the documentation of settings, commands and messages from the code, or compare both.
+// These tests generate the documentation of settings, commands and formats from the code, or compare the two.
 
 // settingsExample is the settings file shown in docs/settings.md.
 const settingsExample = `preferred-words = 400

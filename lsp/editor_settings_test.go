@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// lenses counts the lenses of a document.
+// lenses counts the lenses of a document that announce a new topic.
 func (e *editor) lenses(uri string) int {
 	e.t.Helper()
 	return bytes.Count(e.request("textDocument/codeLens", about(uri)), []byte("ew topic"))

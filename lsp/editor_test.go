@@ -136,8 +136,8 @@ func silent(encoding string) map[string]any {
 	}
 }
 
-// edit starts a server and an editor with capabilities and initialization options, ready to open documents. Diagnostics are published
-// without a pause, so that tests need not wait.
+// edit starts a server and an editor with capabilities and initialization options, ready to open documents. Without
+// options, diagnostics are published without a pause, so that tests need not wait.
 func edit(t *testing.T, capabilities, options map[string]any) *editor {
 	t.Helper()
 	e := launch(t)

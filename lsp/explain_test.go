@@ -13,7 +13,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestExplain checks the explanation of a gap in a drawn curve.
+// TestExplain checks that gaps are explained as by package analysis, and that a gap that does not exist has no
+// explanation.
 func TestExplain(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.open("file:///essay.md", read(t, essay))

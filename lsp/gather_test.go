@@ -33,7 +33,8 @@ func (a gatheredResult) again() map[string]any {
 	return map[string]any{"places": a.Places, "text": a.Text}
 }
 
-// TestGathered edits passages of an open and a closed file as one text.
+// TestGathered checks that passages of an open and a closed file are edited as one text, that gathering them again
+// follows changes of the files, and that edits of a piece that has changed in its file are refused.
 func TestGathered(t *testing.T) {
 	salt, sea := "# Salt\r\n\r\n🧂 keeps meat.\r\n\r\nIt is dear.\r\n", "\ufeffSea is wide.\n\nThe tide comes.\n\nIt goes."
 	e, folder := openAlone(t, map[string]string{"salt.md": salt, "sea.md": sea})
@@ -138,8 +139,8 @@ func TestGatheredStaysShown(t *testing.T) {
 	}
 }
 
-// TestGatheredIsKilled makes the client fail at each edit of a change of several files, and after the last one. It
-// checks that every file has its old or its new text, or that the change is undone, and that no word is lost.
+// TestGatheredIsKilled makes the client fail at the edit of each file of a change. It checks that all files have their
+// old texts afterwards, and that the same change succeeds once the client no longer fails.
 func TestGatheredIsKilled(t *testing.T) {
 	files := islandBook()
 	for _, stop := range []string{"src/salt.md", "src/iron.md", "src/tides.md"} {

@@ -196,8 +196,8 @@ func TestWrongInitialize(t *testing.T) {
 	}
 }
 
-// TestWrongArguments sends every command and every request beyond LSP with each wrong value in each
-// of its fields.
+// TestWrongArguments sends commands and requests beyond LSP with wrong values in their fields. It checks that none is
+// answered with an internal error.
 func TestWrongArguments(t *testing.T) {
 	t.Parallel()
 	d, folder := openBuffers(t, "utf-16")
@@ -375,9 +375,8 @@ func TestCancelEverything(t *testing.T) {
 	e.request("textDocument/codeLens", about("file:///a.md"))
 }
 
-// TestTenThousandRequests sends 10,000 requests, with edits among them, before it reads the first
-// answer. It checks that all are answered, and that the final answers equal those of a fresh
-// document.
+// TestTenThousandRequests sends 10,000 requests, with edits among them, while it reads the answers. It checks that each
+// request is answered once.
 func TestTenThousandRequests(t *testing.T) {
 	t.Parallel()
 	n := 10_000
@@ -442,7 +441,7 @@ func TestClientThatNeverReads(t *testing.T) {
 	}
 }
 
-// TestSlowReader reads the server's messages one byte at a time, long after they were sent.
+// TestSlowReader checks that all requests of a client that reads one byte at a time are answered.
 func TestSlowReader(t *testing.T) {
 	t.Parallel()
 	w := connect(t)

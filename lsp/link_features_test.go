@@ -64,7 +64,8 @@ func (d *buffers) applied(raw json.RawMessage, texts map[string]string, at func(
 	return byName
 }
 
-// TestRename renames a heading with links in open texts that differ from disk, and in files that are not open.
+// TestRename checks that renaming a heading updates links in open texts that differ from disk, and in files that are
+// not open.
 func TestRename(t *testing.T) {
 	book := islandBook()
 	d, at := openWork(t, book, []string{"src/salt.md", "src/iron.md"})
@@ -103,7 +104,8 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// TestRenameNote renames a file and updates the links to it. A client that cannot rename files gets an error.
+// TestRenameNote checks that a file is renamed and the links to it are updated, and that a client that cannot rename
+// files gets an error.
 func TestRenameNote(t *testing.T) {
 	vault := map[string]string{".obsidian/app.json": "{}", "01 Salt.md": "# Salt\n\nWords of salt.\n", "02 Iron.md": "# Iron\n\nAs [[01 Salt|salt]] says.\n", "03 Tin.md": "# Tin\n\n[[01 Salt#Salt]]\n"}
 	d, at := openWork(t, vault, []string{"02 Iron.md"})
@@ -141,7 +143,7 @@ func TestRenameFragmentMendsLinks(t *testing.T) {
 	}
 }
 
-// TestRenameUntitled renames in a text outside any folder.
+// TestRenameUntitled checks that a rename works in a text outside any folder.
 func TestRenameUntitled(t *testing.T) {
 	e := edit(t, fullWithEdits("utf-16"), nil)
 	const text = "# Salt\n\nSee [it](#salt) and the rest of it.\n"
@@ -169,7 +171,7 @@ func placesOf(raw json.RawMessage, at func(string) string) string {
 	return strings.Join(said, " ")
 }
 
-// TestReferences requests references at headings, links and words, with and without key terms.
+// TestReferences checks the references and highlights at headings, links and words, and the links to a document.
 func TestReferences(t *testing.T) {
 	book := islandBook()
 	d, at := openWork(t, book, []string{"src/salt.md"})

@@ -430,7 +430,9 @@ func TestNotebookDiagnostics(t *testing.T) {
 	}
 }
 
-// TestNotebookWithoutProse opens notebooks without Markdown, without cells, and with cells that were never opened.
+// TestNotebookWithoutProse checks that requests about notebooks without cells, without Markdown or with unusual
+// characters are answered, and that a cell can be added to them. A request about an unknown cell must be answered with
+// null.
 func TestNotebookWithoutProse(t *testing.T) {
 	for _, texts := range [][]string{nil, {codeCell}, {""}, {"\f\v"}, {"a\r"}} {
 		n := openNotebook(t, true, nil, texts...)
@@ -449,7 +451,8 @@ func TestNotebookWithoutProse(t *testing.T) {
 	}
 }
 
-// FuzzCells changes the cells of a notebook and their texts, and compares the text of the notebook with a list of cells.
+// FuzzCells changes the cells of a notebook and their texts at random. It compares the text of the notebook with that
+// of a simple list of cells.
 func FuzzCells(f *testing.F) {
 	f.Add(uint64(1), "a\nb")
 	f.Add(uint64(2), "\f\nx\r\n\v")
@@ -509,7 +512,7 @@ func FuzzCells(f *testing.F) {
 	})
 }
 
-// TestRenameInNotebook checks that a rename is refused with a reason, or silently if link features are off.
+// TestRenameInNotebook checks that a rename is refused, with the reason unless link features are off.
 func TestRenameInNotebook(t *testing.T) {
 	for value, want := range map[string]string{"auto": "does not follow the links of notebooks", "off": "nothing here that segls can rename"} {
 		n := openNotebook(t, false, map[string]any{"linkFeatures": value}, "# Salt\n\nSee [it](#salt).\n")

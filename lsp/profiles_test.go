@@ -148,7 +148,8 @@ func showUnder(t *testing.T, p profile) {
 	d.wait("diagnostics", func(m message) bool { return m.Method == "textDocument/publishDiagnostics" })
 }
 
-// typeUnder makes random edits in the editor's columns.
+// typeUnder checks that, after random edits in the editor's columns, the answers equal those for a new document with
+// the same text.
 func typeUnder(t *testing.T, p profile) {
 	d, _ := p.openBuffers(t)
 	w := writer{random: rand.New(rand.NewPCG(1, 2)), ending: "\n", encoding: string(d.encoding), text: read(t, essay)[:9000]}
@@ -165,7 +166,7 @@ func typeUnder(t *testing.T, p profile) {
 
 const besideWideSigns = "漢字 🌊 begins a paragraph that stands beside wide signs. 👩‍🚀 Salt 🧂 keeps fish.\n"
 
-// actUnder chooses an action, if the editor can execute one.
+// actUnder checks that an action is offered only if the editor can execute it, and that it is a single undo step.
 func actUnder(t *testing.T, p profile) {
 	d, folder := p.openBuffers(t)
 	u := d.openFile(folder, "chapter.md", besideWideSigns)
@@ -210,7 +211,7 @@ func commandUnder(t *testing.T, p profile) {
 	}
 }
 
-// moveTwiceUnder sends two commands before the first is executed, and types during a third.
+// moveTwiceUnder checks that no text is lost if two commands are sent at once, and if the writer types during a third.
 func moveTwiceUnder(t *testing.T, p profile) {
 	if !p.takesEdits() {
 		return
@@ -245,7 +246,7 @@ func moveTwiceUnder(t *testing.T, p profile) {
 	}
 }
 
-// configureUnder changes a setting in the editor's own way.
+// configureUnder checks that a setting takes effect when it is changed in the editor's own way.
 func configureUnder(t *testing.T, p profile) {
 	d, folder := p.openBuffers(t)
 	u := d.openFile(folder, "chapter.md", read(t, essay))
@@ -259,7 +260,7 @@ func configureUnder(t *testing.T, p profile) {
 	d.awaitSetting(u, "preferred-words", 200.0)
 }
 
-// reopenUnder checks that closing a document clears its diagnostics.
+// reopenUnder checks that a closed document has no fragments, and the same ones as before when it is opened again.
 func reopenUnder(t *testing.T, p profile) {
 	d, folder := p.openBuffers(t)
 	text := read(t, essay)

@@ -233,7 +233,7 @@ func TestCompareAnOrder(t *testing.T) {
 	}
 }
 
-// TestRearrange executes commands on the files of a work, open or not.
+// TestRearrange checks the effects of commands on the files of a work, open or not.
 func TestRearrange(t *testing.T) {
 	const salt, iron, tides, summary = "src/salt.md", "src/iron.md", "src/tides.md", "src/SUMMARY.md"
 	tests := []struct {

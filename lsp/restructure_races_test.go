@@ -122,8 +122,8 @@ func TestUndoPastMuchTyping(t *testing.T) {
 	}
 }
 
-// TestFileCreatedDuringExtract checks that nothing is lost if two clients extract at once, or a
-// file is created while the edit is under way.
+// TestFileCreatedDuringExtract checks that no text is lost if somebody else creates the file while an extraction is
+// under way.
 func TestFileCreatedDuringExtract(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	u := d.openFile(folder, "voyage.md", voyage)
@@ -181,8 +181,8 @@ func TestTypingWhileAFileIsMade(t *testing.T) {
 	}
 }
 
-// TestTwoAtOnce checks that two simultaneous moves have the same result as two successive moves in clients of every
-// kind. One client reports its changes late, and one never answers.
+// TestTwoAtOnce checks that of two simultaneous moves both are made, and that no line is lost, in clients of every
+// kind. Each kind reports its changes at once or late. One kind never answers.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel() // it waits
 	for _, without := range [][]string{nil, {"documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport"}, {"resourceOperations"}, {"changeAnnotationSupport"}, {"answers", "documentChanges"}} {

@@ -112,7 +112,8 @@ func TestCommandsInEveryEncoding(t *testing.T) {
 	}
 }
 
-// TestScenesInAnEditor moves scenes of several fragments, and begins a scene with a former name of the command.
+// TestScenesInAnEditor checks that scenes of several fragments move as wholes, and that a former name of the command
+// that begins a scene still works.
 func TestScenesInAnEditor(t *testing.T) {
 	const novel = "# Salt\n\nSalt keeps fish.\n\n***\n\nBees build.\n\n<!-- segls: break -->\n\nWax burns.\n\n# Mules\n\nMules carry it.\n"
 	for _, c := range []struct{ command, at, want string }{
@@ -128,7 +129,8 @@ func TestScenesInAnEditor(t *testing.T) {
 	}
 }
 
-// TestSidesOfABreak moves the last fragment behind the last one of the first scene, before the first of the second scene, and back.
+// TestSidesOfABreak checks that a fragment can be moved to either side of a break: after the last fragment of the first
+// scene, before the first of the second scene, and back.
 func TestSidesOfABreak(t *testing.T) {
 	const lines = "# 塩\n\nSalt 🧂 keeps fish.\n\n<!-- segls: break -->\n\nBees build.\n\n* * *\n\nWax burns.\n\n<!-- segls: break -->\n\nMules carry it.\n"
 	const mules = "<!-- segls: break -->\n\nMules carry it.\n\n"
@@ -181,8 +183,7 @@ func (d *buffers) ofText(u string) string {
 	return string(mustEncode(told)) + comparable("blend", string(d.request("segls/curve", about(u))))
 }
 
-// TestEveryCommandIsTried checks that TestCommandsInEveryEncoding covers every command except inlining, which has its
-// own test.
+// TestEveryCommandIsTried checks that every command that edits a single text is named in this file.
 func TestEveryCommandIsTried(t *testing.T) {
 	source := read(t, "restructure_test.go")
 	declared := read(t, "../internal/command/table.go")
@@ -226,7 +227,8 @@ func TestExtractAndInlineInAnEditor(t *testing.T) {
 	}
 }
 
-// TestSetAsideAndPutIn checks that text that was set aside in a file is inserted from it before the given fragment.
+// TestSetAsideAndPutIn checks that text that was set aside in a file can be inserted into its text again, and into
+// another one, where it is held. A file outside the workspace cannot be inserted.
 func TestSetAsideAndPutIn(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	u := d.openFile(folder, "voyage.md", voyage)
@@ -499,7 +501,8 @@ Ferries cross a river. Ferries carry mules.
 	}
 }
 
-// TestFiner checks the fragments with more or fewer boundaries, and the confidence of each boundary, if the method computes one.
+// TestFiner checks the fragments with more or fewer boundaries, and the confidence in a boundary. For the method paper,
+// more boundaries must be refused.
 func TestFiner(t *testing.T) {
 	const uri = "file:///essay.md"
 	settings := analysis.Defaults()

@@ -23,9 +23,8 @@ import (
 	gtext "github.com/yuin/goldmark/text"
 )
 
-// TestImportsNoNetworkOrProcesses reads the code of the server and of its dependencies. It checks that they do not
-// import packages that listen, connect or run programs, and that they only read files, except for the library's store
-// in the cache folder.
+// TestImportsNoNetworkOrProcesses reads the code of the server and of packages analysis and fragment. It checks that
+// they do not import packages that listen, connect or run programs, and that they only read files.
 func TestImportsNoNetworkOrProcesses(t *testing.T) {
 	forbidden := []string{"net", "net/http", "net/rpc", "os/exec", "plugin", "unsafe", "C"}
 	writes := []string{"MkdirAll", "CreateTemp", "Remove", "RemoveAll", "Rename", "Chtimes", "UserCacheDir"}
@@ -155,8 +154,8 @@ func TestWebviews(t *testing.T) {
 	}
 }
 
-// TestReadsNothingElse checks that the server reads no paths but settings files in the folders from the document up to
-// the workspace folder, the user's settings file, and the folder in which a file is to be created.
+// TestReadsNothingElse checks that the server looks for settings files only in the folders from the document up to the
+// workspace folder, and in the user's own file, and that links in the text make it read nothing else.
 func TestReadsNothingElse(t *testing.T) {
 	seen := &witness{disk: newDisk()}
 	e := launch(t, func(s *Server) { s.files.cache.Disk = seen })

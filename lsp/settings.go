@@ -57,7 +57,7 @@ const (
 	// fold shows that line and not the first line of a long paragraph.
 	foldsFromBlankOption = "foldsFromBlankLine"
 	setCellsOption       = "setCells"    // the client answers segls/setCells
-	applyEditOption      = "applyEdit"   // the client supports workspace/applyWorkspaceEdit without declaring it, as Kate does
+	applyEditOption      = "applyEdit"   // the client supports workspace/applyEdit without declaring it, as Kate does
 	undoesFilesOption    = "undoesFiles" // the client's undo also undoes an action's changes of files, or reports the files it cannot restore
 	ownLinksOption       = "ownLinks"    // the languages for which the client has its own rename, references and completion of links
 	ownOutlineOption     = "ownOutline"  // the client lists fragments itself

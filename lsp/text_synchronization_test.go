@@ -78,7 +78,7 @@ func comparable(method, answers string) string {
 
 var ids = regexp.MustCompile(`"(?:id|title|titleKind)":"(?:[^"\\]|\\.)*"|"name":"(?:[^"\\]|\\.)*",(?:"detail":"[^"]*",)?"kind":11|"name":"Scene (?:[^"\\]|\\.)*"`)
 
-// everything returns all answers about a document.
+// everything returns the answers about a document, without versions.
 func (e *editor) everything(uri string, w writer) string {
 	e.t.Helper()
 	lines := w.lines()

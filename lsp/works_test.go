@@ -192,7 +192,8 @@ func TestCurveOfAWork(t *testing.T) {
 	}
 }
 
-// TestAWorkIsFollowed checks edits of open files, changes of others on disk, and a new order.
+// TestAWorkIsFollowed checks that a work changes with edits of open files, with changes of others on disk, and with its
+// order.
 func TestAWorkIsFollowed(t *testing.T) {
 	for _, watches := range []bool{true, false} {
 		t.Run(fmt.Sprint("watches ", watches), func(t *testing.T) {
@@ -335,7 +336,8 @@ func TestPlacesByName(t *testing.T) {
 	}
 }
 
-// TestHostileWorks opens orders with files outside the workspace, with cycles, and with files that are not texts.
+// TestHostileWorks checks that an order with files outside the workspace, cycles and files that are not texts makes the
+// server read no file outside the workspace, and that requests about such files are refused.
 func TestHostileWorks(t *testing.T) {
 	outside := t.TempDir()
 	write(t, filepath.Join(outside, "secret.md"), "# Secret\n\nThe word is brine.\n")
