@@ -433,7 +433,7 @@ function M.note(as, removes)
   }
 end
 
---- Silences a rule in the document. Completes the rules with findings.
+--- Silences a rule in the document. It completes the rules that have findings.
 ---@type segls.Leaf
 M.ignore_rule = {
   executes = 'ignoreInFile',

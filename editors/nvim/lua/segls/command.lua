@@ -31,7 +31,7 @@ end
 ---@type { leaf: segls.Leaf, text: string, count: integer }?
 local last
 
---- The number of pending calls of 'operatorfunc' that only make `.` remember it.
+--- The number of pending calls of 'operatorfunc' whose only purpose is that `.` repeats the last command.
 local due = 0
 
 --- The 'operatorfunc': runs the last command again.

@@ -63,7 +63,7 @@ function M.name_of(path)
   return vim.fn.fnamemodify(path, ':t')
 end
 
---- Returns the reason why a swap file prevents a change: another Neovim has the file open, or a killed Neovim has left
+--- Says why a swap file prevents a change, or returns nil: another Neovim has the file open, or a killed Neovim has left
 --- changes that have not been recovered.
 ---@param path string
 ---@param swap string
@@ -114,7 +114,7 @@ function M.load(path)
   return buffer, failure
 end
 
---- Returns the reason why the encoding of a file cannot represent the text of its buffer.
+--- Says why the encoding of a file cannot represent the text of its buffer; nil if it can.
 ---@param buffer integer
 ---@return string?
 function M.lacks_letters(buffer)

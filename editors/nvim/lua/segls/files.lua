@@ -302,7 +302,7 @@ function M.read_again(path)
   return true
 end
 
---- Returns the reason why an edit cannot be applied, or nil.
+--- Says why an edit cannot be applied; nil if it can.
 ---@param edit lsp.WorkspaceEdit
 ---@return string?
 local function hindrance(edit)
@@ -648,7 +648,7 @@ function M.undo()
   server.say('There is nothing to undo.', vim.log.levels.INFO)
 end
 
---- Redoes the action undone last.
+--- Redoes the most recently undone action.
 function M.redo()
   for _, action in ipairs(actions) do
     if action.is_undone then

@@ -61,7 +61,7 @@ local function put(buffer, version, is_writers)
   local lines = vim.split(version.text:gsub('\n$', ''), '\n')
   if text_of(buffer) ~= version.text then
     local now = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
-    local first, last = 0, 0 -- the numbers of equal lines at both ends
+    local first, last = 0, 0 -- the numbers of equal lines at the start and at the end
     while first < math.min(#now, #lines) and now[first + 1] == lines[first + 1] do
       first = first + 1
     end

@@ -53,7 +53,7 @@ function M.commit(journal)
   vim.fn.writefile({ 'ready' }, journal, 'as')
 end
 
---- Ends a journal.
+--- Deletes a journal, and the new texts that are still beside their files.
 ---@param journal string
 ---@param list segls.Replacement[]
 function M.close(journal, list)

@@ -58,8 +58,8 @@ local function is_in_scene(rows, at, scene)
   return at > 0 and rows[at].uri == scene.uri and rows[at].inside ~= nil and rows[at].inside.id == scene.inside.id
 end
 
---- Returns the command that puts a taken row below or above another. A section or fragment put on a file goes to the
---- end of the file.
+--- Returns the command that puts a row cut with `dd` below or above another row. A section or fragment put on a file
+--- goes to the end of the file.
 ---@param rows segls.WorkRow[]
 ---@param taken segls.WorkRow
 ---@param at integer
@@ -85,8 +85,7 @@ function M.command(rows, taken, at, is_below)
   if not place or place.toId == taken.inside.id then
     return nil
   end
-  -- A taken row at the start of a scene means the whole scene. Put within that scene, it means only the first
-  -- fragment.
+  -- If the cut row begins a scene, the whole scene moves. Within that scene, only its first fragment moves.
   local is_scene = taken.inside.is_scene and not is_in_scene(rows, at, taken)
   local unit = taken.inside.is_section and 'Section' or is_scene and 'Scene' or 'Fragment'
   return 'move' .. unit .. 'To', vim.tbl_extend('error', place, { uri = taken.uri, id = taken.inside.id, toUri = here.uri })

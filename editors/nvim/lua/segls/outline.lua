@@ -27,7 +27,7 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@field hides table<string, boolean> the sections with hidden rows, by ID
 ---@field levels? integer the number of levels to show; nil for all
 ---@field filter? string only rows with these words are shown
----@field taken? segls.OutlineRow the row taken by `dd`, for `p`
+---@field taken? segls.OutlineRow the row cut with `dd`, for `p`
 local Outline = panel.kind({
   name = 'outline',
   title = 'segls: outline (g? keys)',
@@ -504,7 +504,7 @@ function Outline:level(command, count)
   end)
 end
 
---- Puts what `dd` took below or above the row at the cursor.
+--- Puts the row cut with `dd` below or above the row at the cursor.
 ---@param is_below boolean
 function Outline:put(is_below)
   local taken = self.taken

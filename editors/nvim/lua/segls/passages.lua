@@ -19,11 +19,11 @@ local namespace = vim.api.nvim_create_namespace('segls.passages')
 ---@class segls.Passages: segls.Panel
 ---@field passages? segls.Passage[] nil until the server has answered
 ---@field rows integer[] the first row of each passage, from one
----@field whole? boolean whether the list is about all texts
+---@field whole? boolean whether the list covers all texts
 ---@field follows? boolean whether it follows the cursor of the text
 ---@field asked integer the number of requests so far
 ---@field is_all? boolean whether loose paragraphs are listed, not only counted
----@field about? integer the row of the text in the last request
+---@field about? integer the row of the text's cursor in the last request
 
 ---@class segls.PassagesKind
 ---@field name string

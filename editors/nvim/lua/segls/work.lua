@@ -24,7 +24,7 @@ local openings = vim.api.nvim_create_namespace('segls.openings')
 ---@field has_asked boolean
 ---@field is_placed boolean whether its cursor has been moved to the text's
 ---@field seeks? segls.WorkRow the moved row, which the cursor follows
----@field taken? segls.WorkRow the row taken by `dd`, for `p`
+---@field taken? segls.WorkRow the row cut with `dd`, for `p`
 ---@field is_unfolded table<string, boolean> by key
 ---@field structures table<string, segls.Fragments> by URI
 ---@field is_fresh table<string, boolean> the URIs whose newest version has been requested
@@ -174,7 +174,7 @@ Work = panel.kind({
   },
 })
 
---- Breaks a sentence into lines that fit in the window.
+--- Breaks a sentence into lines of at most 42 columns.
 ---@param text string
 ---@return string[]
 local function wrapped(text)
@@ -546,7 +546,7 @@ function Work:await()
   end, 20)
 end
 
---- Puts what `dd` took below or above the row at the cursor.
+--- Puts the row cut with `dd` below or above the row at the cursor.
 ---@param is_below boolean
 function Work:put(is_below)
   local taken = self.taken
