@@ -123,7 +123,7 @@ export interface Explanation {
   ends: string[];
   begins: string[];
   bridges: string[];
-  /** The preferred length above which the boundary would disappear. */
+  /** The preferred length at which the boundary would disappear; null if there is none. */
   vanishesAt: number | null;
 }
 
@@ -138,7 +138,7 @@ export interface Held {
   version: number;
   hash: string;
   held: Range[];
-  /** The boundaries that are shown, for the client to store; undefined if the server stores them itself. */
+  /** The boundaries that are shown, for the client to store; undefined if the client need not store any. */
   shape?: string;
 }
 
@@ -167,7 +167,7 @@ export interface Work {
   entries: Entry[];
   /** Texts in the folder that are missing from the order. */
   orphans: Entry[];
-  /** Problems in the file that defines the order. */
+  /** Problems in the order. */
   problems: { uri: string; line: number; message: string }[];
 }
 

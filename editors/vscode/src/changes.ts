@@ -106,7 +106,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
   #document: TextDocument | undefined; // the document of the answer
   #answer: Changes | undefined;
   #before: Before[] = []; // URIs as the server writes them
-  #why = ''; // the reason why there is no answer
+  #why = ''; // why there is no answer
   readonly #revisions = new Revisions();
   readonly #changed = new EventEmitter<void>();
   readonly #texts = new EventEmitter<Uri>();

@@ -201,7 +201,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     return kept;
   }
 
-  /** Replaces the newest text. */
+  /** Makes a version the newest one. */
   #put(kept: KeptDocument, version: KeptDocument['versions'][number]): void {
     const others = kept.versions.filter(({ text }) => text !== version.text);
     kept.versions = [...others, version].slice(-mostVersions);

@@ -9,8 +9,8 @@ import { misplacedRequest } from './protocol';
 import { changeWork } from './rework';
 
 /**
- * looseIn requests the loose paragraphs of a text, or with whole, of all texts of its work. Few are worth a
- * move, so without isAll the answer has only their number.
+ * looseIn requests the loose paragraphs of a text or, with whole, of its entire work. Unless isAll is set, the answer
+ * has only their number, because few are worth moving.
  */
 export async function looseIn(
   connection: Connection,

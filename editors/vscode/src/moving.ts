@@ -14,9 +14,8 @@ import type { Tray } from './tray';
 import { isTray } from './tray-path';
 
 /**
- * moveAll makes moves. Returns the fragments that have new IDs in other files, or the reason why a move was
- * refused; the reason is empty if the writer has seen it. It calls changed with each text in which a move can
- * be undone.
+ * moveAll makes moves. Returns the fragments that have new IDs in other files, or why a move was refused, which is
+ * empty if a message has already said why. It calls changed with each text in which a move can be undone.
  */
 export async function moveAll(
   connection: Connection,
@@ -72,7 +71,7 @@ function isPiece({ id }: PartRef): boolean {
   return id === '';
 }
 
-/** readAs returns a text or work as it would be after moves, or the reason why they are refused. */
+/** readAs returns a text or work as it would be after moves, or why they are refused. */
 export async function readAs(
   connection: Connection,
   moves: readonly Move[],
@@ -88,7 +87,7 @@ export async function readAs(
   return { answer: answer && 'text' in answer ? answer.text : '' };
 }
 
-/** changedBy returns the changes that moves would make, or the reason why they are refused. */
+/** changedBy returns the changes that moves would make, or why they are refused. */
 export async function changedBy(
   connection: Connection,
   moves: readonly Move[],

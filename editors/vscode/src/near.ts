@@ -1,7 +1,7 @@
 // Chooses the lenses near the visible lines. VS Code moves every lens with each keystroke, and renders all of
 // them when a document opens, so it does not get all lenses of a long document.
 
-/** The number of lenses up to which all are shown: that is fast enough. */
+/** If there are at most this many lenses, all are shown, which is fast enough. */
 const many = 150;
 
 /** The number of lenses to show before and after the visible lines. */

@@ -19,7 +19,7 @@ export interface Passage {
   text: string;
   /** The ranges [from, to) of text that match a search. */
   marked: [from: number, to: number][];
-  /** The reason why it is listed. */
+  /** Why it is listed. */
   reason: string;
   tooltip: string;
   /**

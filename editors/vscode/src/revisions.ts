@@ -39,7 +39,7 @@ export class Revisions implements Disposable {
     this.#listening.dispose();
   }
 
-  /** Returns the earlier version of a text, or the reason why there is none. */
+  /** Returns the earlier version of a text, or why there is none. */
   async textOf(document: TextDocument, since: Since): Promise<{ text: string } | { why: string }> {
     switch (since.kind) {
       case 'opened':

@@ -529,10 +529,7 @@ function editRow(column: Column, isOfLane: boolean): void {
   }
 }
 
-/**
- * Returns the reason why cards cannot be moved, if they are not in the order of the text; else an empty
- * string.
- */
+/** Returns why cards cannot be moved, if they are not in the order of the text; else an empty string. */
 function obstacle(): string {
   return grouping() === 'chapter' ? outline.obstacle : groupsSay;
 }
@@ -787,7 +784,7 @@ function moveTo(keys: readonly string[], goal: Goal): void {
   make(movesOf(cards, goal));
 }
 
-/** Reports whether a point of the sheet is over an element. */
+/** Reports whether a point, in coordinates of the sheet, is over an element. */
 function isOver(element: HTMLElement, x: number, y: number): boolean {
   const sheetBox = sheet.element.getBoundingClientRect();
   const { left, right, top, bottom } = element.getBoundingClientRect();

@@ -76,7 +76,7 @@ export class Outline {
     return this.isOn && this.sorting ? sorted(state, this.sorting) : state;
   }
 
-  /** The reason why nothing can be moved; empty if it can. */
+  /** Why nothing can be moved; empty if moves are possible. */
   get obstacle(): string {
     const by = this.isOn && columns.find(({ name }) => name === this.sorting?.by);
     return by

@@ -31,7 +31,7 @@ interface BoardFunctions {
   seen: (from: number, to: number) => void;
 }
 
-/** The smallest zoom at which a card has space for the reason why a paragraph is loose. */
+/** The smallest zoom at which a card has space to say why a paragraph is loose. */
 const legible = 2;
 
 export class Sheet {

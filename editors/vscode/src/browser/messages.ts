@@ -24,7 +24,7 @@ export interface Files {
   read(path: string): Promise<Uint8Array>;
 }
 
-/** A message from the worker: a file request, a line for the log, or the reason why the server ended. */
+/** A message from the worker: a file request, a line for the log, or why the server has ended. */
 export type FromWorker =
   { id: number; ask: keyof Files; path: string } | { log: string } | { ended: string };
 
