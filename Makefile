@@ -1,6 +1,6 @@
 # `make` lists the targets. They install pinned versions of everything but Go and Node, in .cache or
-# node_modules. Only `make editors` installs system packages (Debian); .ci/install installs the others that
-# the tests need.
+# node_modules. Only `make editors` and `make editors-all` install system packages (Debian); .ci/install
+# installs the others that the tests need.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c

@@ -20,7 +20,7 @@ command_line() {
     type Enter
 }
 
-# choose TITLE chooses an action from the menu, in which the first is selected.
+# choose TITLE chooses an action from the menu, whose first item is initially selected.
 choose() {
     type -l ' a'
     await "$1"

@@ -47,7 +47,8 @@ local function strewn_sample()
   return lines
 end
 
---- Replaces a random range, up to one line long, that begins or ends beside wide characters.
+--- Replaces up to six characters, or the end of a line together with its line break, preferably in a line with wide
+--- characters.
 ---@param buffer integer
 local function edit(buffer)
   local count = vim.api.nvim_buf_line_count(buffer)

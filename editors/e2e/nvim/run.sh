@@ -113,7 +113,8 @@ inside() {
 }
 
 # furnish VERSION FOLDER creates a home: the plug-in, init.lua as in the README, the sample, and a `segls` on
-# the PATH that starts the server, recorded if requested, and writes its exit code to a file.
+# the PATH that starts the server, which is recorded if requested, and writes the server's exit code to a
+# file.
 furnish() {
     local version=$1 folder=$2
     mkdir -p "$folder"/{bin,run,exits,config/nvim,state,data/nvim/site/pack/segls/start}

@@ -136,7 +136,7 @@ function M.suggested(buffer)
   end, M.fragments(buffer))
 end
 
---- Returns the code lenses of a buffer, by line.
+--- Returns the code lenses of a buffer, sorted by line.
 ---@param buffer integer
 ---@return lsp.CodeLens[]
 function M.held_lenses(buffer)
@@ -164,7 +164,7 @@ function M.await_lenses(buffer)
   end)
 end
 
---- Returns the rows of the screen.
+--- Returns the text on the screen, a line for each row.
 ---@return string
 function M.screen()
   vim.cmd('redraw!')

@@ -211,7 +211,10 @@ export class WebServer {
     await rename(path, to);
   }
 
-  /** Returns the changes since the last request, waiting for the next one. */
+  /**
+   * Returns the changes from an index on, by default those still to come, and the next index. Waits for a change, up to
+   * 20 seconds.
+   */
   async changes(_, { since = this.#changes.length }) {
     while (this.#changes.length <= since) {
       await new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// The engine's answers: the JSON of the command line. Offsets are byte offsets in the UTF-8 text, ranges are
-// [start, end), and lines count from 1. Text.indexes converts offsets into indexes of a string.
+// The engine's answers: the JSON of the command line. Offsets are byte offsets in the UTF-8 text, ranges are [start,
+// end), and lines count from 1. Text.indexes converts offsets to indexes into a string.
 
 /** The result of `segls fragment --format json`. */
 export interface FragmentAnswer {
@@ -42,7 +42,7 @@ export interface Gap {
   constraint: 'heading' | 'scene-break' | 'break' | 'no-break' | null;
   /** The probability of a boundary, from 0 to 1, if the method provides one. */
   confidence?: number;
-  /** The preferred length, in words, above which there would be no boundary here. */
+  /** The smallest preferred length, in words, at which there would be no boundary here. */
   'vanishes-at'?: number;
 }
 

@@ -347,7 +347,7 @@ export class Text {
     return this.#ask('text');
   }
 
-  /** Converts the byte offsets of answers into indexes of the string. */
+  /** Converts byte offsets in answers to indexes into the string. */
   async indexes(offsets: number[]): Promise<number[]> {
     argument('indexes', 'offsets', 'counts', offsets);
     return this.#ask('indexes', { offsets });
@@ -364,7 +364,7 @@ export class Text {
     return this.#act('moveFragment', 'move-fragment', fragment, place);
   }
 
-  /** Moves a fragment one step up, over a break or a heading alone, as editors do. */
+  /** Moves a fragment one step up, as editors do. Moving past a break or a heading is a step of its own. */
   moveFragmentUp(fragment: number): Promise<Change> {
     return this.#act('moveFragmentUp', 'move-fragment-up', fragment);
   }
@@ -389,7 +389,7 @@ export class Text {
     return this.#act('splitParagraph', 'split-paragraph', paragraph);
   }
 
-  /** Merges a paragraph with a neighbour. */
+  /** Merges a paragraph with the more similar of its neighbours. */
   mergeParagraph(paragraph: number): Promise<Change> {
     return this.#act('mergeParagraph', 'merge-paragraph', paragraph);
   }

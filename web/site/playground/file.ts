@@ -1,6 +1,6 @@
 // Reads a dropped file: determines its encoding, and refuses binary files.
 
-/** The maximum length of a text, in bytes. */
+/** The maximum length of a text: bytes of a file, or UTF-16 code units of a pasted text. */
 export const largest = 4_000_000;
 
 export const tooLong = (bytes: number) =>
@@ -14,7 +14,7 @@ export async function readText(file: Blob): Promise<string> {
   return decode(new Uint8Array(await file.arrayBuffer()));
 }
 
-/** decode decodes bytes as UTF-8, or else as UTF-16 with a byte order mark, or as Windows-1252. */
+/** decode decodes UTF-16 if the bytes begin with its byte order mark, else UTF-8, or Windows-1252 if they are invalid. */
 export function decode(bytes: Uint8Array): string {
   const label = mark(bytes);
   if (label === undefined && bytes.includes(0)) {

@@ -12,7 +12,7 @@ export interface Mark {
   title: string;
   /** Its length and, if the method suggests it, the certainty. */
   about: string;
-  /** Whether it begins at a suggested boundary, not at a heading or break of the writer. */
+  /** Whether it begins at a suggested boundary, rather than at the writer's heading or break. */
   isSuggested: boolean;
 }
 

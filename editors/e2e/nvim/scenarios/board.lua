@@ -27,7 +27,7 @@ end)
 local drawn = vim.api.nvim_win_get_buf(window)
 local namespace = vim.api.nvim_get_namespaces()['segls.openings']
 
----@return string the rows, headings by their first letters
+---@return string a letter for each row: upper case for a heading, lower case for a fragment, | for a file
 local function shown()
   local rows = {}
   for _, line in ipairs(vim.api.nvim_buf_get_lines(drawn, 0, -1, false)) do
@@ -61,7 +61,7 @@ session.eventually('first words of files that are not open', function()
 end)
 session.equal(vim.fn.bufexists(folder .. '/bees.md'), 0, 'a buffer of a file that was only shown')
 
---- Moves the cursor to the row of a heading, or to the card below it.
+--- Moves the cursor to the row of a heading or file, or to the card below it.
 ---@param name string
 ---@param is_card? boolean
 local function at(name, is_card)
@@ -81,7 +81,7 @@ local function press(keys)
 end
 
 ---@param name string
----@return string the first letters of the headings of a file, in its buffer or on disk
+---@return string a letter for each heading (upper case) and fragment (lower case) of a file, in its buffer or on disk
 local function headings(name)
   local path = folder .. '/' .. name .. '.md'
   local is_open = vim.fn.bufloaded(path) == 1

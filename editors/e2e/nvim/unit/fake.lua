@@ -504,7 +504,7 @@ function M.panel(kind)
   return shown and vim.api.nvim_buf_get_lines(shown.buffer, 0, -1, false)
 end
 
---- Returns the highlighted and virtual texts of a namespace, by row.
+--- Returns the virtual text of each row in a namespace.
 ---@param buffer integer
 ---@param name string
 ---@return table<integer, string>
