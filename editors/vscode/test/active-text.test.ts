@@ -22,7 +22,7 @@ test("prose is recognized by language or file name, but not in git's versions", 
   }
   assert.ok(is('file:///salt.typ', 'typst-of-somebody'));
   assert.ok(is('untitled:Untitled-1', 'markdown'));
-  assert.ok(!is('git:/salt.md?{}', 'markdown'), 'a comparison with git is left clean');
+  assert.ok(!is('git:/salt.md?{}', 'markdown'), 'a comparison with git is not marked');
   assert.ok(!is('file:///numbers.json', 'json'));
   assert.ok(selector().some((one) => 'notebook' in one));
 });
@@ -38,7 +38,7 @@ test('the draft is the active text, and stays while a page has the focus', async
   assert.equal(activeText.draft?.document, other);
   fake.open('segls-order:/salt.md', text);
   await settled();
-  assert.equal(activeText.draft?.document, other, 'what we show of it is no other draft');
+  assert.equal(activeText.draft?.document, other, 'a virtual document is not a draft');
   fake.close(other);
   window.activeTextEditor = window.visibleTextEditors[0];
   fake.activate(window.activeTextEditor);
@@ -76,7 +76,7 @@ test('the caret of the draft is that of its editor', async () => {
   assert.deepEqual(caretIn('file:///book/mules.md'), {});
   fake.activate(undefined); // a page has the focus
   fake.activate(editor);
-  assert.equal(moved, 2, 'the text has come back');
+  assert.equal(moved, 2, 'the caret is reported when the text has the focus again');
   activeText.dispose();
 });
 

@@ -157,7 +157,7 @@ test('passages are ordered by keys and by dragging, and removed', async () => {
   assert.deepEqual(order(), [2, 3, 6, 5]);
   tree.select([]);
   await fake.run('segls.collection.moveUp');
-  assert.deepEqual(order(), [2, 3, 6, 5], 'nothing is selected');
+  assert.deepEqual(order(), [2, 3, 6, 5], 'without a selection nothing moves');
   await fake.run('segls.collection.moveDown', two, [two, rows()[1]]);
   assert.deepEqual(order(), [6, 2, 3, 5]);
   await fake.run('segls.collection.moveDown', five);

@@ -113,7 +113,7 @@ test('the server is started with the open text', async () => {
   assert.equal(connection.state, 'running');
   const [{ initializationOptions: options }] = await received('initialize');
   assert.equal(options.preferredWords, 250);
-  assert.ok(!('server' in options), 'the path of the server is not its affair');
+  assert.ok(!('server' in options), 'the path of the server is not sent to the server');
   assert.deepEqual(
     await connection.ask('segls/fragments', workspace.textDocuments[0] as never, {}),
     { uri: place },

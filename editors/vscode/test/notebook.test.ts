@@ -35,7 +35,7 @@ test('cells are replaced, and cells that stay keep their output', async () => {
   assert.deepEqual(result, { applied: true });
   assert.equal(textOf(notebook as never), '\n# Sea\n\nBoats.\n\nTides. Ebb.\n\ngrams(1)\n\nNets.');
   const now = notebook.getCells();
-  assert.equal(now[0], head, 'what has not moved is left alone');
+  assert.equal(now[0], head, 'a cell that has not moved is not replaced');
   assert.deepEqual([now[3]!.kind, now[3]!.outputs], [2, ['1 g']]);
   assert.deepEqual(await set({ from: 'vscode-notebook-cell:/book/sea.ipynb?99' }), {
     ...{ applied: false, failureReason: 'the notebook has changed' },

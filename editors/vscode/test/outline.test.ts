@@ -514,7 +514,7 @@ test('a fragment gets a synopsis, a label and a status, and loses them', async (
   await choose(fake.run('segls.outline.label', rock), 'to be checked', 'orange to be checked');
   assert.deepEqual([note().as, note().note], ['label', 'orange to be checked']);
   await choose(fake.run('segls.outline.label', rock), 'Orange to be cut', 'orange to be cut');
-  assert.equal(note().note, 'orange to be cut', 'a colour as it begins a sentence');
+  assert.equal(note().note, 'orange to be cut', 'a capitalized colour is written in lower case');
   const dots = fake.picks.at(-1)!.items.map((item: any) => decodeURIComponent(item.iconPath));
   assert.match(dots.join(), /^data:image\/svg.*fill="#/, 'VS Code draws other icons in one colour');
   await choose(fake.run('segls.outline.label', rock), '', 'cut');
@@ -531,7 +531,7 @@ test('a fragment gets a synopsis, a label and a status, and loses them', async (
   await settled();
   const pick = fake.picks.at(-1)!;
   pick.type('green ide');
-  assert.equal(pick.items.length, 1, 'what begins with a colour has one');
+  assert.equal(pick.items.length, 1, 'text that begins with a colour has only one item');
   const [item] = pick.items;
   pick.value = 'green idea';
   pick.choose(item);
@@ -540,5 +540,5 @@ test('a fragment gets a synopsis, a label and a status, and loses them', async (
 
   server.asked.length = 0;
   await choose(fake.run('segls.editor.label'), 'check', 'red check');
-  assert.deepEqual(server.asked, [], 'it says so already');
+  assert.deepEqual(server.asked, [], 'a label that is already there is not sent');
 });

@@ -167,5 +167,5 @@ async function act({ page }, row, title, seen) {
       await button.click({ timeout: 5_000 }).catch(() => {});
     }
     return soon(seen, 10_000);
-  }, `what comes of ${title}`);
+  }, `the effect of ${title}`);
 }

@@ -67,8 +67,8 @@ export default function gathered(test) {
       async () => `why: ${await code.notifications()} ${await shown()}`,
     );
     await code.picture("gathered-refused");
-    check(await dirty.isVisible(), "it is not saved");
-    check(content("one.md") === one && content("two.md") === two, "the files stay");
+    check(await dirty.isVisible(), "the refused text was saved");
+    check(content("one.md") === one && content("two.md") === two, "the files have changed");
 
     // After a reload, the window has the unsaved text.
     await page.keyboard.press("Control+z");

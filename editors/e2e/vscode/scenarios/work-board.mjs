@@ -99,7 +99,7 @@ export default function workBoard(test) {
     );
     await list.press("Delete");
     const notice = board.locator(".notice");
-    await until(async () => /discard it first/.test(await notice.innerText()), "the reason why nothing is cut");
+    await until(async () => /discard it first/.test(await notice.innerText()), "why nothing is cut");
     await button("Discard").click();
     await until(async () => !(await bar.isVisible()), "no bar");
     await until(async () => (await notice.innerText()) === "", "no message");
@@ -219,7 +219,7 @@ export default function workBoard(test) {
     await code.picture("work-tray");
     check(
       (await lane("tray/").count()) === 0,
-      "what is cut is a file beside the work too",
+      "the lane of the tray is also shown as a file outside the work",
     );
     check(
       content("src/SUMMARY.md") === far["src/SUMMARY.md"],
