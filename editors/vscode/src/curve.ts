@@ -166,7 +166,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     this.#postCaret();
   }, pause);
 
-  /** Shows the curve of the work, if it has changed. Returns whether there is a work. */
+  /** Shows the curve of the work, if it has changed. Returns whether there is such a curve. */
   async #showWork(): Promise<boolean> {
     const { answer } = this.work;
     const some = this.#draft?.document.uri ?? (answer?.order ? Uri.parse(answer.order) : undefined);

@@ -481,7 +481,7 @@ export function goesOn(cards: Cards, number: number): boolean {
   return card !== undefined && card.lane === cards[number - 1]?.lane && !card.beginsScene;
 }
 
-/** Reports whether cards, in order, are all of one scene. */
+/** Reports whether cards, in order, are one whole scene. */
 function areScene(cards: Cards, own: readonly number[]): boolean {
   const [first = -1, last = -1] = [own[0], own.at(-1)];
   return (

@@ -19,8 +19,9 @@ export interface Layout {
 
 interface File {
   title: string;
-  /** The number of paragraphs and of words before it. */
+  /** The number of paragraphs before it. */
   start: number;
+  /** The number of words before it. */
   x: number;
 }
 

@@ -105,8 +105,8 @@ export interface Sorting {
 }
 
 /**
- * sorted returns a board with one untitled lane, its cards sorted by a column. Cards with an empty cell are
- * last.
+ * sorted returns a board with one untitled lane, which has all cards of the text, sorted by a column. Cards with an
+ * empty cell are last.
  */
 export function sorted(state: BoardState, { by, isDown }: Sorting): BoardState {
   const cards = state.cards.filter(({ lane }) => state.lanes[lane]!.kind !== 'tray');

@@ -324,8 +324,8 @@ local namings = {
   { as = 'comment', text = 'A comment, which only you see' },
 }
 
---- Sets the title of a fragment or of selected paragraphs; asks for it if none is given. Unless it becomes a heading,
---- asks where to write it.
+--- Sets the title of a fragment or of selected paragraphs; asks for it if none is given. For renameFragment, it also
+--- asks where to write the title.
 ---@param buffer integer
 ---@param name 'renameFragment'|'insertHeading'
 ---@param what { id?: string, position?: lsp.Position, end?: lsp.Position, version?: integer }

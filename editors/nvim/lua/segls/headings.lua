@@ -33,7 +33,7 @@ end
 ---@param buffer integer
 ---@param position lsp.Position
 ---@param name string empty to ask
----@return boolean whether there is an element with a name
+---@return boolean is_handled false if nothing at the position can be renamed
 function M.rename_at(buffer, position, name)
   local about = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, position = position }
   local is_answered, prepared = server.perform(buffer, 'textDocument/prepareRename', about)

@@ -276,7 +276,7 @@ local function lines_of(passage)
   return is_there and vim.list_slice(lines, first + 1) or {}
 end
 
---- Previews the passage at the cursor above the text, while the cursor is in the list.
+--- Previews the passage at the cursor in a window over the text, while the cursor is in the list.
 function Found:lead_text()
   self:hide_preview()
   local passage, window = self:current(), self:text_window()

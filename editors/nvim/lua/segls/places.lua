@@ -143,7 +143,7 @@ local function move(buffer, command, what, place, follows)
   end
 end
 
---- Moves a section, a fragment or selected paragraphs below a heading or to the end of a file.
+--- Moves a section, a scene, a fragment or selected paragraphs below a heading or to the end of a file.
 ---@param buffer integer
 ---@param unit 'Section'|'Scene'|'Fragment'
 ---@param what { uri?: string, id?: string, position?: lsp.Position, end?: lsp.Position }

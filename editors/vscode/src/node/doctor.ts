@@ -11,7 +11,7 @@ export interface Section {
   lines: { name?: string; text: string; problem?: boolean; file?: string; line?: number }[];
 }
 
-/** askDoctor asks the program about a text or folder, or about itself. Returns the reason if it fails. */
+/** askDoctor asks the program about a text or folder, or about itself. Returns its answer, or why it failed. */
 export async function askDoctor(
   extension: Uri,
   about: string | undefined,
