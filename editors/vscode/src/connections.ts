@@ -10,6 +10,7 @@ import {
   type TreeDataProvider,
   TreeItem,
   TreeItemCollapsibleState,
+  type TreeView,
   Uri,
   ViewColumn,
   window,
@@ -42,6 +43,7 @@ type Row = Group | Help | Passage | { place: Place; of: Passage; isOther: boolea
 
 interface Help {
   help: Command;
+  group: Group;
 }
 
 export function registerConnections(connection: Connection, activeText: ActiveText): Disposable[] {
@@ -60,7 +62,7 @@ export function registerConnections(connection: Connection, activeText: ActiveTe
       return passage && run(passage);
     });
   const show = (name: string, kind: Kind, whole: boolean) =>
-    commands.registerCommand(`segls.${name}`, () => connections.show(kind, whole));
+    commands.registerCommand(`segls.${name}`, () => connections.show(tree, kind, whole));
   const sort = (name: string, isByPlace: boolean) =>
     commands.registerCommand(`segls.connections.${name}`, () => connections.sort(isByPlace));
   const change = (name: string) =>
@@ -77,7 +79,7 @@ export function registerConnections(connection: Connection, activeText: ActiveTe
       (hit) => open(activeText, placeOf(hit), activeText.editor?.viewColumn ?? ViewColumn.Active),
       (search) => {
         sought.search = search;
-        return connections.show(sought, false);
+        return connections.show(tree, sought, false);
       },
     ),
     show('showRelated', related, false),
@@ -100,8 +102,8 @@ export function registerConnections(connection: Connection, activeText: ActiveTe
       connections.listAll(group),
     ),
     commands.registerCommand('segls.connections.refresh', () => connections.refreshAll()),
-    commands.registerCommand('segls.related.follow', () => connections.follow(true)),
-    commands.registerCommand('segls.related.stay', () => connections.follow(false)),
+    commands.registerCommand('segls.related.follow', () => connections.follow(tree, true)),
+    commands.registerCommand('segls.related.stay', () => connections.follow(tree, false)),
     commands.registerCommand('segls.passages.reveal', (row: Row) => {
       const place = 'place' in row ? row.place : passageOf(row)?.places[0];
       return place && open(activeText, place, activeText.editor?.viewColumn ?? ViewColumn.Active);
@@ -211,12 +213,19 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     if (row instanceof Group) {
       const { passages, note, help } = row;
       const chosen = chosenPassages(passages, this.#query);
-      const helping = help === undefined ? [] : [{ help }];
+      const helping = help === undefined ? [] : [{ help, group: row }];
       return note !== '' ? helping : this.#isByPlace ? chosen.toSorted(byPlace) : chosen;
     }
     return 'places' in row
       ? row.places.map((place, i) => ({ place, of: row, isOther: i > 0 }))
       : [];
+  }
+
+  getParent(row: Row): Row | undefined {
+    if (row instanceof Group) {
+      return undefined;
+    }
+    return 'of' in row ? row.of : 'group' in row ? row.group : this.#groupOf(row.kind);
   }
 
   getTreeItem(row: Row): TreeItem {
@@ -254,12 +263,17 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     this.#choose(words ?? before);
   }
 
-  /** Shows a group and requests its passages. */
-  async show(kind: Kind, isWhole: boolean): Promise<void> {
+  /** Requests the passages of a group, and scrolls to it: other groups may be above it. */
+  async show(tree: TreeView<Row>, kind: Kind, isWhole: boolean): Promise<void> {
     const group = this.#groupOf(kind);
     Object.assign(group, { isShown: true, isWhole, isAll: false });
     await this.refresh(kind);
     await commands.executeCommand(`${view}.focus`);
+    // First to its end, so that the view has as much of the group as fits in.
+    for (const row of [this.#lastIn(group), group]) {
+      // VS Code rejects the call if it reads the rows again meanwhile.
+      await tree.reveal(row, { select: false }).then(undefined, () => {});
+    }
   }
 
   /**
@@ -282,11 +296,11 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     await group.refresh();
   }
 
-  async follow(follows: boolean): Promise<void> {
+  async follow(tree: TreeView<Row>, follows: boolean): Promise<void> {
     this.#follows = follows;
     await commands.executeCommand('setContext', 'segls.related.follows', follows);
     if (follows) {
-      await this.show(related, false);
+      await this.show(tree, related, false);
     }
   }
 
@@ -353,6 +367,11 @@ class Connections implements TreeDataProvider<Row>, Disposable {
             ? kind.help?.()
             : undefined;
     this.#changed.fire();
+  }
+
+  #lastIn(row: Row): Row {
+    const last = this.getChildren(row).at(-1);
+    return last === undefined ? row : this.#lastIn(last);
   }
 
   /** The text and line of the caret. */

@@ -247,8 +247,8 @@ test('a loose paragraph is listed and moved to the place it fits', async () => {
   assert.deepEqual(note(), ['Every paragraph seems to belong where it is.', undefined]);
 });
 
-test('what is listed can be gathered', async () => {
-  const { server, rows, group, view } = await listed();
+test('what is listed is scrolled to, and can be gathered', async () => {
+  const { server, tree, rows, group, view } = await listed();
   const places = () => {
     const [name, { passages }] = fake.last('command') as any;
     assert.equal(name, 'segls.passages.gather');
@@ -286,6 +286,8 @@ test('what is listed can be gathered', async () => {
   await fake.run('segls.connections.gather', group('duplicates'));
   assert.deepEqual(places(), [5, 7]);
   const [, other] = view.getChildren(rows('duplicates')[0]);
+  // The list is below another one: the view scrolls to its end, and then to its beginning.
+  assert.deepEqual(tree.revealed.slice(-2), [other, group('duplicates')]);
   await fake.run('segls.connections.gather', other);
   assert.deepEqual(places(), [7]);
   const there = { uri: address, id: 'Wells', title: 'Wells', shared: [], here: false };

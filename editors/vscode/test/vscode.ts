@@ -649,8 +649,14 @@ export const window = {
       onDidChangeSelection: selected!.event,
       onDidCollapseElement: collapsed!.event,
       onDidChangeVisibility: visibility!.event,
-      async reveal(node: unknown) {
-        this.select([node]);
+      revealed: [] as unknown[],
+      async reveal(node: unknown, { select = true } = {}) {
+        // VS Code looks for the rows above first.
+        for (let row = node; row !== undefined; row = options.treeDataProvider.getParent(row)) {}
+        this.revealed.push(node);
+        if (select) {
+          this.select([node]);
+        }
       },
       /** Selects rows. */
       select(rows: unknown[]) {
