@@ -544,7 +544,7 @@ function iconOf({ kind, suggested, held, color }: Node): ThemeIcon {
     case 'section':
       return new ThemeIcon('bookmark');
     case 'scene':
-      return new ThemeIcon('symbol-event');
+      return new ThemeIcon('layers');
     case 'fragment':
       // The paper clip marks a held fragment even if the view is narrow.
       return new ThemeIcon(

@@ -221,7 +221,7 @@ export function makeRow(
   depth: number,
   was: FormerPlace | undefined,
 ): HTMLElement {
-  const { uri, id, title, held, scene, beginsScene, loose, label, color, suggested } = card;
+  const { uri, id, title, held, scene, beginsScene, loose, color, suggested } = card;
   const cells = cardCells(card);
   const row = element('div', {
     ...{ id: `card-${number}`, class: 'card row', role: 'row', 'data-key': keyOf({ uri, id }) },
@@ -244,8 +244,8 @@ export function makeRow(
   if (was !== undefined) {
     first!.prepend(makeFormer(was));
   }
-  if (color !== '' || label !== '') {
-    row.querySelector('.label')!.classList.add('dot', ...(color === '' ? [] : [color]));
+  if (color !== '') {
+    row.querySelector('.label')!.classList.add('dot', color);
   }
   return row;
 }
