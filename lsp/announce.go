@@ -108,7 +108,7 @@ func (s *Server) announceChange(ctx context.Context, t *workspaceTexts, c rearra
 		s.reportLeftovers(ctx, c.Notes, leftAfterChange(c, text))
 		return
 	}
-	said := s.clientCaps.All(append([]*sentence.Sentence{sentence.New("Moved to %s.", filesSentence(files))}, c.Notes...))
+	said := s.clientCaps.All(append([]*sentence.Sentence{sentence.New("Moved to %s.", filesSentence(s.titlesOf(t, files)))}, c.Notes...))
 	show, undo := sentence.New("Show").In(s.clientCaps.Language), sentence.New("Undo").In(s.clientCaps.Language)
 	buttons := []string{undo}
 	if s.clientCaps.showsDocuments {
@@ -124,4 +124,23 @@ func (s *Server) announceChange(ctx context.Context, t *workspaceTexts, c rearra
 			}
 		}
 	})
+}
+
+// titlesOf returns the titles of files in a work, in quotation marks; the path of a file that has none, or that a change has made.
+func (s *Server) titlesOf(t *workspaceTexts, files []string) []string {
+	titles := make(map[string]string)
+	for e := range t.Order.All() {
+		titles[e.Path] = e.Title
+	}
+	names := slices.Clone(files)
+	for i, path := range files {
+		title := titles[path]
+		if d := t.Documents[path]; d != nil && title == "" {
+			title = d.Title()
+		}
+		if title != "" {
+			names[i] = sentence.New("“%s”", title).In(s.clientCaps.Language)
+		}
+	}
+	return names
 }

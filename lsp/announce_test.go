@@ -65,7 +65,7 @@ func TestPlacesThatMayBreak(t *testing.T) {
 				return
 			}
 			d.wait("a message", func(m message) bool {
-				return m.Method == "window/showMessageRequest" && strings.Contains(string(m.Params), "Moved to src/iron.md.")
+				return m.Method == "window/showMessageRequest" && strings.Contains(string(m.Params), "Moved to “Iron”.")
 			})
 			switch c.after {
 			case "Undo":
