@@ -130,7 +130,7 @@ type Occurrence struct {
 	Span markup.Span
 	Line int    // first line, counted from 0
 	Said string // its source, on one line and without the marks of a list or a quote
-	Seen string // its text as a reader sees it, without markup
+	Seen string // its text as a reader sees it, without markup; with “…” where it begins or ends inside a sentence
 }
 
 // Finding is a repeated passage.

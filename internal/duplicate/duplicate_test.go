@@ -107,6 +107,31 @@ func TestHidden(t *testing.T) {
 	}
 }
 
+// TestInsideSentences checks that a passage which begins or ends inside a sentence is shown with an ellipsis there.
+func TestInsideSentences(t *testing.T) {
+	bare := strings.TrimSuffix(road, ".")
+	for text, want := range map[string]string{
+		bread + " " + road + " " + bread:                           road,
+		bread + " “" + road + "” " + bread:                         road,
+		"Old people say in the inn: " + bare + " long ago.":        "…" + bare + "…",
+		bread + " Old people know *this* well, " + road:            "…" + road,
+		bare + ", or so they say in the inn on the hill. " + bread: bare + "…",
+	} {
+		var list []*Text
+		for i, x := range []string{text, road} {
+			list = append(list, NewText(fmt.Sprint(i), analysis.New(x, markup.Markdown, analysis.Settings{})))
+		}
+		found := Find(list)
+		if len(found) != 1 {
+			t.Errorf("%q: %+v", text, found)
+			continue
+		}
+		if got := strings.TrimRight(found[0].A.Seen, ".”"); got != strings.TrimSuffix(want, ".") {
+			t.Errorf("in %q it is %q, not %q", text, found[0].A.Seen, want)
+		}
+	}
+}
+
 // TestBoilerplate checks that text at the top of each of many files, with different dates, is
 // reported once.
 func TestBoilerplate(t *testing.T) {

@@ -1,6 +1,7 @@
 package duplicate
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"sort"
@@ -189,8 +190,26 @@ func (w paragraphWords) place(from, to int) Occurrence {
 			seen = append(seen, u.text.format.ReadRun(u.mask, markup.Run{s}))
 		}
 	}
-	p.Seen = strings.Join(seen, " ")
+	before, after := u.ellipses(start, end)
+	p.Seen = before + strings.Join(seen, " ") + after
 	return p
+}
+
+// ellipses returns “…” for each end of a place that is inside a sentence, with words of the sentence beyond it.
+func (u *unit) ellipses(start, end int) (before, after string) {
+	shown := u.shownText()
+	hasWords := func(from, to int) bool {
+		return from < to && bytes.ContainsFunc(shown[from:to], func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	}
+	for from, to := range u.in.Sentences(shown) {
+		if start < to && hasWords(from, start) {
+			before = "…"
+		}
+		if from < end && hasWords(end, to) {
+			after = "…"
+		}
+	}
+	return before, after
 }
 
 // bounds returns where a place begins and ends in the mask.
