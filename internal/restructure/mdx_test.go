@@ -27,6 +27,8 @@ var mdxPieces = []string{
 	"{[1, 2].map((n) => (\n  <b key={n}>§</b>\n))}", "{\n  1 + 2\n}", "{/* § */}", "{/* one\n\n§ */}", "A § {1 + 1} § b.", "| § | § |\n|---|---|\n| § | § |",
 	"<details>\n<summary>§</summary>\n\n# §\n\n§ rises.\n\n</details>", "    § is indented.", "<Note>§</Note>\n\nexport const Note = (props) => props.children",
 	"A [§][l§] link.\n\n[l§]: https://x§.org", "A[^n§] note.\n\n[^n§]: §", "<></>", "<b>§</b> is bold.", "---", "{'§'}",
+	"export const m§ = {\n  one: 1,\n\n  two: 2,\n}\n\n{m§.two} § fall.", "export function G§() {\n  const one = [\n    1,\n\n    2,\n  ]\n\n  return one\n}\n\n<G§ /> § rise.",
+	"import {\n  D§,\n\n  E§ as H§,\n} from 'x§'\n\n<D§ />\n\n<H§>§</H§>", "export const t§ = `one\n\ntwo`\n\n{t§} § falls.", "export const s§ = (\n  1 +\n\n  2\n)\n\n{s§} § falls.",
 }
 
 // TestMDX checks actions on random texts in MDX with the MDX compiler: if the text compiles, the result and extracted files must
