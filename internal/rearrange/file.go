@@ -134,7 +134,7 @@ func SplitAtFragment(w Work, file string, fragment int, title, name string) (Cha
 		return Change{}, err
 	}
 	if fragment <= 0 || fragment >= len(d.Fragments()) {
-		return Change{}, refuse("A file can be split at its second fragment, or at a later one.")
+		return Change{}, restructure.RefuseUnit(d, "A file can be split at its second fragment, or at a later one.", "A file can be split at its second scene, or at a later one.")
 	}
 	if section := sectionOpenedBy(d, fragment); section >= 0 {
 		return SplitAtSection(w, file, section, name) // the heading stays with it

@@ -133,7 +133,7 @@ func (p Place) fragmentOffset(d *analysis.Document) (at int, err error) {
 		return 0, refuse("%s has %d sections.", p.Path, len(d.Sections()))
 	}
 	if p.Side != restructure.Under && p.Side != restructure.AtEnd && !isValidIndex(d.Fragments(), p.Unit) {
-		return 0, refuse("%s has %d fragments.", p.Path, len(d.Fragments()))
+		return 0, restructure.RefuseUnit(d, "%s has %d fragments.", "%s has %d scenes.", p.Path, len(d.Fragments()))
 	}
 	return p.OffsetOf(d)
 }

@@ -2,7 +2,6 @@ package restructure
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/segls/segls/analysis"
@@ -41,7 +40,7 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 		n := CountSceneSteps(now, steps)
 		e, err := editOf(now, steps[:n])
 		steps = steps[n:]
-		if errors.Is(err, standsThere) || errors.Is(err, sectionStandsThere) {
+		if saysAlreadyThere(err) {
 			continue
 		}
 		if err != nil {

@@ -15,7 +15,7 @@ import (
 func FragmentSpan(doc *analysis.Document, fragment int) (markup.Span, error) {
 	d := pageOf(doc)
 	if !isValidIndex(d.Fragments(), fragment) {
-		return markup.Span{}, refuse("There are %d fragments.", len(d.Fragments()))
+		return markup.Span{}, noSuchFragment(doc)
 	}
 	return movableSpan(d, cellOfFragment(d, fragment).stretch)
 }

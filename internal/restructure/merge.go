@@ -119,7 +119,7 @@ func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	title := sentence.New("Merge fragment with the next one")
 	if fragment+1 >= len(d.Fragments()) {
-		return Edit{}, refuse("There is no fragment below this one.")
+		return Edit{}, RefuseUnit(doc, "There is no fragment below this one.", "There is no scene below this one.")
 	}
 	next := d.Fragments()[fragment+1]
 	if !next.Suggested && d.Gap(next.First-1).Constraint == analysis.ByScene {
@@ -130,7 +130,7 @@ func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 		return e, err
 	}
 	if !next.Suggested {
-		return Edit{}, refuse("There is a heading between this fragment and the next one.")
+		return Edit{}, RefuseUnit(doc, "There is a heading between this fragment and the next one.", "There is a heading between this scene and the next one.")
 	}
 	if next.Pinned {
 		if e, ok := unpin(d, title, next); ok {

@@ -38,7 +38,7 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	cells := movables(d)
 	at := cellIndex(cells, fragment)
 	if up, _ := canMoveCell(cells, at); !up {
-		return Edit{}, refuse("This fragment cannot move any further up.")
+		return Edit{}, RefuseUnit(doc, "This fragment cannot move any further up.", "This scene cannot move any further up.")
 	}
 	if together, ok := partsOfQuote(d, cells[at-1:at+1]); ok {
 		return moveAbove(d, sentence.New("Move fragment up"), together[0], together[1])
@@ -67,7 +67,7 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	cells := movables(d)
 	at := cellIndex(cells, fragment)
 	if _, down := canMoveCell(cells, at); !down {
-		return Edit{}, refuse("This fragment cannot move any further down.")
+		return Edit{}, RefuseUnit(doc, "This fragment cannot move any further down.", "This scene cannot move any further down.")
 	}
 	if together, ok := partsOfQuote(d, cells[at:at+2]); ok {
 		return moveBelow(d, sentence.New("Move fragment down"), together[0], together[1])
@@ -136,7 +136,7 @@ func (p *page) splitsContainer(one, other markup.Span) bool {
 func MoveFragment(doc *analysis.Document, fragment int, to Place) (Edit, error) {
 	d := pageOf(doc)
 	if !isValidIndex(d.Fragments(), fragment) {
-		return Edit{}, refuse("There are %d fragments.", len(d.Fragments()))
+		return Edit{}, noSuchFragment(doc)
 	}
 	cells := movables(d)
 	at, err := d.spotFor(cells, to)
@@ -157,7 +157,7 @@ func moveCell(d *page, title *sentence.Sentence, cells []movable, from int, at s
 	isScene := d.movesAsScene(cells, from, d, cells, to)
 	switch {
 	case to == from && (isScene || !isAbove) || to == from+1 && (isScene || !isBelow):
-		return Edit{}, standsThere
+		return Edit{}, isThereAlready(d.Document)
 	case isScene:
 		return moveScene(d, title, cells, from, to)
 	case to == from || to == from+1:
@@ -372,8 +372,22 @@ func moveSectionTo(d *page, title *sentence.Sentence, section, to, level int) (E
 
 var (
 	standsThere        = refuse("The fragment is already there.")
+	sceneStandsThere   = refuse("The scene is already there.")
 	sectionStandsThere = refuse("The section is already there.")
 )
+
+// isThereAlready returns the error for a fragment that is already in its place.
+func isThereAlready(d *analysis.Document) error {
+	if d.IsByScenes() {
+		return sceneStandsThere
+	}
+	return standsThere
+}
+
+// saysAlreadyThere reports whether an error says that a unit is already in its place.
+func saysAlreadyThere(err error) bool {
+	return errors.Is(err, standsThere) || errors.Is(err, sceneStandsThere) || errors.Is(err, sectionStandsThere)
+}
 
 var intoItself = refuse("A section cannot move into itself.")
 
@@ -395,7 +409,7 @@ func MoveFragmentTo(doc *analysis.Document, fragment, at int) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
 	if !isValidIndex(d.Fragments(), fragment) {
-		return Edit{}, refuse("There are %d fragments.", len(d.Fragments()))
+		return Edit{}, noSuchFragment(doc)
 	}
 	to := d.spotAt(cells, at)
 	if to.cell == 0 && cells[0].section >= 0 {
@@ -415,7 +429,7 @@ func MoveSectionTo(doc *analysis.Document, section, at, level int) (Edit, error)
 
 // asAlreadyThere replaces the errors for a unit that is already in its place with [AlreadyThere].
 func asAlreadyThere(e Edit, err error) (Edit, error) {
-	if errors.Is(err, standsThere) || errors.Is(err, sectionStandsThere) {
+	if saysAlreadyThere(err) {
 		err = AlreadyThere
 	}
 	return e, err

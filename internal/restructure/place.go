@@ -47,7 +47,7 @@ func (p *page) spotFor(cells []movable, to Place) (spot, error) {
 	case Under:
 		heading := slices.IndexFunc(cells, func(c movable) bool { return c.section == to.Unit && to.Unit >= 0 })
 		if heading < 0 {
-			return spot{}, refuse("That heading is inside a fragment.")
+			return spot{}, RefuseUnit(p.Document, "That heading is inside a fragment.", "That heading is inside a scene.")
 		}
 		_, end := chapter(cells, heading+1)
 		return spot{cell: end}, nil
@@ -55,7 +55,7 @@ func (p *page) spotFor(cells []movable, to Place) (spot, error) {
 		return spot{cell: len(cells)}, nil
 	}
 	if !isValidIndex(p.Fragments(), to.Unit) {
-		return spot{}, refuse("There are %d fragments.", fragments)
+		return spot{}, noSuchFragment(p.Document)
 	}
 	at := cellIndex(cells, to.Unit)
 	if to.Side == After {

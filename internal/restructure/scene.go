@@ -242,7 +242,7 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 		put = insertion(cells[to].span.Start, moved.text+plain)
 	}
 	if put.Span.Start < taken.Span.End && taken.Span.Start < put.Span.End {
-		return Edit{}, standsThere
+		return Edit{}, isThereAlready(d.Document)
 	}
 	e := newEdit(title, taken, put)
 	e.Place = put.Span.Start + len(before)
@@ -343,7 +343,7 @@ func removeBreak(d *page, title *sentence.Sentence, fragment int) (Edit, error) 
 	gap := gapAbove(cells, cellIndex(cells, fragment+1))
 	between := blocksIn(d.blocks, gap)
 	if slices.ContainsFunc(between, func(b markup.Block) bool { return b.Kind != markup.Rule }) {
-		return Edit{}, refuse("There is more than a break between the two fragments, so nothing has been changed.")
+		return Edit{}, RefuseUnit(d.Document, "There is more than a break between the two fragments, so nothing has been changed.", "There is more than a break between the two scenes, so nothing has been changed.")
 	}
 	space := spaceAfter(d.text, gap.Start)
 	mark := space.Start + len(strings.TrimRight(d.text[space.Start:space.End], " \t")) // the mark may be indented
@@ -539,6 +539,19 @@ func WithScenesAsFragments(doc *analysis.Document, do func(scenes *analysis.Docu
 	e, err := do(scenes)
 	e.Move.Moved, e.Move.Order = inScenes(doc, scenes, e.Move.Moved), inScenes(doc, scenes, e.Move.Order)
 	return e, err
+}
+
+// RefuseUnit returns an error about fragments of a document, in the words for scenes if its fragments are scenes.
+func RefuseUnit(doc *analysis.Document, ofFragments, ofScenes string, values ...any) error {
+	if doc.IsByScenes() {
+		return sentence.New(ofScenes, values...)
+	}
+	return sentence.New(ofFragments, values...)
+}
+
+// noSuchFragment returns the error for a fragment that a document does not have.
+func noSuchFragment(doc *analysis.Document) error {
+	return RefuseUnit(doc, "There are %d fragments.", "There are %d scenes.", len(doc.Fragments()))
 }
 
 // NoScenes is the error for a text without scenes.

@@ -435,3 +435,37 @@ func TestHeadingAfterText(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusalsNameScenes checks that a refusal about scenes names scenes, and the same one about fragments names fragments.
+func TestRefusalsNameScenes(t *testing.T) {
+	const text = "# A\n\nSalt.\n\n***\n\nSea.\n\n***\n\nRoad.\n\n# B\n\nTide.\n"
+	for name, c := range map[string]struct {
+		do   func(d *analysis.Document) (Edit, error)
+		want string
+	}{
+		"after one that is missing":  {func(d *analysis.Document) (Edit, error) { return MoveFragment(d, 0, After.PlaceBeside(98)) }, "There are 4 UNITs."},
+		"before one that is missing": {func(d *analysis.Document) (Edit, error) { return MoveFragment(d, 0, Before.PlaceBeside(98)) }, "There are 4 UNITs."},
+		"one that is missing":        {func(d *analysis.Document) (Edit, error) { return MoveFragment(d, 98, Place{}) }, "There are 4 UNITs."},
+		"missing, to an offset":      {func(d *analysis.Document) (Edit, error) { return MoveFragmentTo(d, 98, 0) }, "There are 4 UNITs."},
+		"missing, to a file": {func(d *analysis.Document) (Edit, error) {
+			_, err := FragmentSpan(d, 98)
+			return Edit{}, err
+		}, "There are 4 UNITs."},
+		"to its own place":  {func(d *analysis.Document) (Edit, error) { return MoveFragment(d, 1, After.PlaceBeside(0)) }, "The UNIT is already there."},
+		"up from the top":   {func(d *analysis.Document) (Edit, error) { return MoveFragmentUp(d, 0) }, "This UNIT cannot move any further up."},
+		"down from the end": {func(d *analysis.Document) (Edit, error) { return MoveFragmentDown(d, 3) }, "This UNIT cannot move any further down."},
+		"merged at the end": {func(d *analysis.Document) (Edit, error) { return MergeFragments(d, 3) }, "There is no UNIT below this one."},
+		"merged over a heading": {
+			func(d *analysis.Document) (Edit, error) { return MergeFragments(d, 2) },
+			"There is a heading between this UNIT and the next one.",
+		},
+	} {
+		d := analysis.New(text, markup.Markdown, everyParagraph())
+		if _, err := c.do(d); fmt.Sprint(err) != strings.ReplaceAll(c.want, "UNIT", "fragment") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := WithScenesAsFragments(d, c.do); fmt.Sprint(err) != strings.ReplaceAll(c.want, "UNIT", "scene") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

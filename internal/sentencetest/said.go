@@ -15,7 +15,7 @@ import (
 
 // sayers are the functions that take sentences.
 var sayers = map[string]bool{
-	"New": true, "Phrase": true, "Plural": true, "Say": true, "say": true, "newFailure": true, "refuse": true,
+	"New": true, "Phrase": true, "Plural": true, "Say": true, "say": true, "newFailure": true, "refuse": true, "RefuseUnit": true,
 	"addFinding": true, "problem": true, "addProblem": true, "offer": true, "offerSetting": true, "offerMovesUnder": true, "pluralVerb": true,
 }
 
