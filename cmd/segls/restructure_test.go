@@ -197,7 +197,7 @@ func TestReplaceFile(t *testing.T) {
 
 // TestMoveNamesTheUnit checks that a place that does not exist is refused with the number of the units that were asked for.
 func TestMoveNamesTheUnit(t *testing.T) {
-	path := draft(t, "road.md", "# Road\n\nSalt keeps.\n\n* * *\n\nBees build.\n\n## Sea\n\nTides turn.\n")
+	path := draft(t, "road.md", "# Road\n\nSalt keeps.\n\n* * *\n\nBees build.\n\n# Sea\n\nTides turn.\n")
 	for unit, want := range map[string]string{"scene": "There are 3 scenes.", "section": "There are 2 sections.", "fragment": "There are 3 fragments."} {
 		if code, _, errs := segls("", "move", "--unit", unit, "--from", "1", "--after", "99", path); code == console.ExitOK || !strings.Contains(errs, want) {
 			t.Errorf("%s: %d %s", unit, code, errs)
