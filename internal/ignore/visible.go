@@ -134,7 +134,7 @@ func Hides(fsys fs.FS, name string) bool {
 func (v *visibleFS) hides(name string, isFolder bool) bool {
 	for at := name; at != "."; at = path.Dir(at) {
 		base := path.Base(at)
-		isHidden := strings.HasPrefix(base, ".") && at != ".." && base != work.SettingsFile && base != work.LatexmkFile
+		isHidden := strings.HasPrefix(base, ".") && at != ".." && !work.ReadsHidden(base)
 		if isHidden || v.rulesOf(path.Dir(at)).Ignores(filepath.Join(v.root, filepath.FromSlash(at)), at != name || isFolder) {
 			return true
 		}

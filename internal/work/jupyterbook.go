@@ -18,9 +18,14 @@ var jupyterBookKind = kind{
 	endings:      textExtensions,
 	copiesEnding: true,
 	quote:        inYAML,
-	item:         newFileItemFunc("caption", "chapters"),
+	item: func(n *addedItem) (string, bool) {
+		if isListOfFiles(n.settings) {
+			return newFileItemFunc("part", "chapters")(n)
+		}
+		return newFileItemFunc("caption", "chapters")(n)
+	},
 	nest: func(r *reader, e *Entry) *itemList {
-		if strings.HasPrefix(scalarText(valueAt(r.settings, "format")), "jb-") {
+		if isListOfFiles(r.settings) || strings.HasPrefix(scalarText(valueAt(r.settings, "format")), "jb-") {
 			return nestYAML(e.place, "", "sections")
 		}
 		return nestYAML(e.place, "", "entries")
@@ -63,7 +68,7 @@ func readJupyterBook(r *reader) bool {
 				i.file += ".md"
 			}
 		}
-		for _, key := range []string{"caption", "title"} {
+		for _, key := range []string{"caption", "part", "header", "title"} {
 			if node := valueAt(item, key); scalarText(node) != "" {
 				i.title, i.titleNode = scalarText(node), node
 			}
@@ -75,6 +80,9 @@ func readJupyterBook(r *reader) bool {
 			e.place = &itemPlace{isRoot: true, path: r.scalarSpan(valueAt(toc, "root")), in: &itemList{source: r.source, folder: r.folder}}
 			r.Entries = append(r.Entries, e)
 		}
+	}
+	if isListOfFiles(toc) {
+		r.add(r.entriesOfList(toc, "", 0, read))
 	}
 	for _, key := range []string{"parts", "chapters", "sections", "entries"} {
 		entries, l := r.entriesOfList(toc, key, 0, read)
@@ -88,6 +96,9 @@ func readJupyterBook(r *reader) bool {
 	}
 	return true
 }
+
+// isListOfFiles reports whether a table of contents is a list of files and parts, as before Jupyter Book 0.11.
+func isListOfFiles(toc *yaml.Node) bool { return toc != nil && toc.Kind == yaml.SequenceNode }
 
 // textExtensions are the extensions of texts that Jupyter Book and MyST omit.
 var textExtensions = []string{".md", ".rst", ".txt", ".myst", notebook.Ending}

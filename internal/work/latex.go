@@ -81,7 +81,7 @@ func readLaTeX(r *reader) bool {
 
 // latexmkRoots returns the roots that latexmk's settings file names.
 func (r *reader) latexmkRoots() (files []string) {
-	for _, name := range []string{LatexmkFile, "latexmkrc"} {
+	for _, name := range []string{latexmkFile, "latexmkrc"} {
 		text, _ := r.openOrderFile(path.Join(r.folder, name))
 		for _, m := range latexDefault.FindAllStringSubmatch(text, -1) {
 			for _, quoted := range latexQuoted.FindAllStringSubmatch(m[1], -1) {
@@ -95,8 +95,8 @@ func (r *reader) latexmkRoots() (files []string) {
 	return files
 }
 
-// LatexmkFile is the name of latexmk's settings file in a folder.
-const LatexmkFile = ".latexmkrc"
+// latexmkFile is the name of latexmk's settings file in a folder.
+const latexmkFile = ".latexmkrc"
 
 // latexReader finds the includes of LaTeX files.
 type latexReader struct {

@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"net/url"
 	"path"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/segls/segls/analysis/markup"
 )
@@ -73,8 +75,12 @@ func (r *reader) openSummary() bool {
 	if !isBook && r.folder != "." && r.isFile(path.Join(path.Dir(r.folder), "book.toml")) {
 		return false // the summary belongs to the book around this folder
 	}
+	summaryName := "SUMMARY.md"
+	if !isBook {
+		source, summaryName = r.gitBookSummary()
+	}
 	r.Folder = path.Join(r.folder, source)
-	r.Order = path.Join(r.Folder, "SUMMARY.md")
+	r.Order = path.Join(r.Folder, summaryName)
 	summary, ok := r.openOrderFile(r.Order)
 	if !ok {
 		if isBook {
@@ -85,6 +91,25 @@ func (r *reader) openSummary() bool {
 	r.source = newSource(r.Order, summary)
 	return true
 }
+
+// gitBookSummary returns the folder and name of the summary of a GitBook in the folder of r.
+// https://gitbook.com/docs/getting-started/git-sync/content-configuration
+func (r *reader) gitBookSummary() (folder, name string) {
+	var book struct {
+		Root      string
+		Structure struct{ Summary string }
+	}
+	file := path.Join(r.folder, gitBookFile)
+	if settings, ok := r.openOrderFile(file); ok {
+		if err := yaml.Unmarshal([]byte(settings), &book); err != nil {
+			r.addProblem(file, 0, "This is not YAML: %s.", strings.TrimPrefix(err.Error(), "yaml: "))
+		}
+	}
+	return book.Root, cmp.Or(book.Structure.Summary, "SUMMARY.md")
+}
+
+// gitBookFile is the name of GitBook's settings file.
+const gitBookFile = ".gitbook.yaml"
 
 // readSummary reads the entries of the summary.
 func (r *reader) readSummary() {

@@ -35,7 +35,7 @@ func readSeries(r *reader) bool {
 		if isOfTests(name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") && name != "." {
 			return false
 		}
-		isDoubtful = isDoubtful || isForeign(name) || ofCourse.MatchString(name)
+		isDoubtful = isDoubtful || isForeign(name) || isForeign(lastTwoWords(name)) || ofCourse.MatchString(name)
 	}
 	if IsPersonal(at) {
 		return false

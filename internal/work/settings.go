@@ -21,6 +21,11 @@ var settingsKind = kind{
 // SettingsFile is the name of the settings file whose table [work] holds an order.
 const SettingsFile = ".segls.toml"
 
+// ReadsHidden reports whether a hidden file of that name may hold settings or a part of an order.
+func ReadsHidden(name string) bool {
+	return slices.Contains([]string{SettingsFile, latexmkFile, gitBookFile}, name)
+}
+
 // readSettings reads the table [work] of a settings file.
 func readSettings(r *reader) bool {
 	r.Order = path.Join(r.folder, SettingsFile)

@@ -191,6 +191,8 @@ func TestSeries(t *testing.T) {
 		{"05.md|06.md|07.md", false},
 		{"0001-use-go.md|0002-use-git.md|0003-use-make.md", false},
 		{"adr/001-use-go.md|adr/002-use-git.md|adr/003-use-make.md", false},
+		{"architecture-decision-record/000-use-go.md|architecture-decision-record/001-use-git.md|architecture-decision-record/002-use-make.md", false},
+		{"design/001-cache.md|design/002-server.md|design/003-store.md", false},
 		{"2024-01-01.md|2024-01-02.md|2024-01-03.md", false},
 		{"01-02-2024.md|02-02-2024.md|03-02-2024.md", false},
 		{"2024/01.md|2024/02.md|2024/03.md", false},

@@ -162,7 +162,7 @@ func (r *reader) locate(in *yaml.Node, key string, node *yaml.Node) (*itemList, 
 	}
 	l := &itemList{source: r.source, folder: r.folder, isFlow: node.Style&yaml.FlowStyle != 0}
 	isInFlow := in.Style&yaml.FlowStyle != 0
-	for i := 0; i+1 < len(in.Content); i += 2 {
+	for i := 0; in != node && i+1 < len(in.Content); i += 2 {
 		if in.Content[i].Value != key || isInFlow {
 			continue
 		}
@@ -233,9 +233,12 @@ func (i *listItem) set(in *yaml.Node, keys ...string) {
 	}
 }
 
-// entriesOfList returns the entries of a sequence that is the value of a key; read interprets its items.
+// entriesOfList returns the entries of a sequence that is the value of a key, or in itself if the key is ""; read interprets its items.
 func (r *reader) entriesOfList(in *yaml.Node, key string, depth int, read func(item *yaml.Node) listItem) ([]*Entry, *itemList) {
 	node := valueAt(in, key)
+	if key == "" {
+		node = in
+	}
 	if node != nil && node.Kind == yaml.ScalarNode && node.Tag != "!!null" { // a pattern, or "auto"
 		node = &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{node}, Line: -1}
 	}
