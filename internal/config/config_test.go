@@ -173,6 +173,8 @@ func TestProblems(t *testing.T) {
 		{"a text instead of a list of exclusions", "exclude = 'a.md'", "'a.md'", "1:11: wrong-type: exclude: 'a.md' is not a list of patterns in quotes, as in .gitignore"},
 		{"a number among exclusions", "exclude = ['a.md', 3]", "['a.md', 3]", "1:11: wrong-type: exclude: ['a.md', 3] is not a list of patterns in quotes, as in .gitignore"},
 		{"an invalid pattern among exclusions", "exclude = ['a[']", "['a[']", "1:11: bad-glob: exclude: \"a[\" is not a glob: is a bracket or brace left open?"},
+		{"misspelt in a work", "[work]\ntitel = 'x'", "titel", "2:1: unknown-setting: a work has no titel; did you mean title?"},
+		{"setting in a work", "[work]\npreferred-words = 300", "preferred-words", "2:1: unknown-setting: preferred-words is not part of a work; write preferred-words above the line [work]"},
 		{"unknown in a work", "[work]\nname = 'x'", "name", "2:1: unknown-setting: a work has no name; it has title, files, target-words and targets"},
 		{"a text instead of a target", "[work]\ntarget-words = 'many'", "'many'", "2:16: wrong-type: target-words: 'many' is not a number of words"},
 		{"a fractional target of a file", "[work.targets]\n'a.md' = 1.5", "1.5", "2:10: wrong-type: a.md: 1.5 is not a number of words"},

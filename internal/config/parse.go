@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -194,11 +195,30 @@ func (p *parser[S]) checkWorkValue(path []key, at span, node *unstable.Node) {
 		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not a table with title, files and targets", work, abbreviateForMessage(p.file.Text[at.start:at.end])))
 		return
 	default:
-		p.report(last.span, UnknownSetting, sentence.New("a work has no %s; it has title, files, target-words and targets", abbreviateForMessage(last.name)))
+		p.reportUnknownKeyOfWork(last)
 		return
 	}
 	if !isRight {
 		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not %s", last.name, abbreviateForMessage(p.file.Text[at.start:at.end]), wants))
+	}
+}
+
+// reportUnknownKeyOfWork reports a key that a work does not have. In TOML every line below [work] belongs to it, even if
+// it is meant as a setting.
+func (p *parser[S]) reportUnknownKeyOfWork(k key) {
+	names := []string{"title", "files", "target-words", targets}
+	ofWork := len(names)
+	for _, d := range p.declared {
+		names = append(names, d.Name)
+	}
+	shown, nearest := abbreviateForMessage(k.name), setting.Nearest(k.name, names)
+	switch i := slices.Index(names, nearest); {
+	case i >= ofWork:
+		p.report(k.span, UnknownSetting, sentence.New("%s is not part of a work; write %s above the line [work]", shown, nearest))
+	case i >= 0:
+		p.report(k.span, UnknownSetting, sentence.New("a work has no %s; did you mean %s?", shown, nearest))
+	default:
+		p.report(k.span, UnknownSetting, sentence.New("a work has no %s; it has title, files, target-words and targets", shown))
 	}
 }
 
