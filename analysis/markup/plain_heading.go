@@ -124,7 +124,7 @@ func readCandidateHeading(before, after string) (candidateHeading, bool) {
 	}
 	l.titled = l.titled || l.more.Len() > 0
 	l.capitals = strings.ToUpper(line) == line
-	l.ends = endsSentenceOrEmpty(before)
+	l.ends = endsWithStarBreak(before) || endsSentenceOrEmpty(before)
 	l.readAfter(after)
 	return l, true
 }

@@ -105,6 +105,8 @@ func TestPlainHeadings(t *testing.T) {
 		{bookOf("I.\n\nHow the salt came to the gate and was\nweighed there by nobody.\n\n", "II.\n\nHow the gate was shut for a night and the\nmules slept on the road.\n\n", "III.\n\nHow the sea came in.\n\n"), "1 I. How the salt came to the gate and was weighed there by nobody.; 1 II. How the gate was shut for a night and the mules slept on the road.; 1 III. How the sea came in."},
 		{bookOf("CHAPTER I\n\nThe salt came to the gate and was\nweighed there by nobody, which took all of the night and half of the morning, as everybody knew.", "CHAPTER II\n\nThe gate was shut for a night and the\nmules slept on the road, which took all of the night and half of the morning, as everybody knew.", "CHAPTER III\n\n“The sea,” she said."), "1 CHAPTER I; 1 CHAPTER II; 1 CHAPTER III"},
 		{bookOf("I.", "II.", "III.\n\nIV.", "V."), "1 I.; 1 II.; 1 III.; 1 IV.; 1 V."},
+		// Right below a scene break.
+		{bookOf("The Salt Queene\nAda Road\nYear: 1590\n* * *\nCANTO I", "CANTO II", "***\nCANTO III"), "1 CANTO I; 1 CANTO II; 1 CANTO III"},
 		{bookOf("CHAPTER XII\n\nThe Gate"), "1 CHAPTER XII. The Gate"}, // a file for each chapter
 	} {
 		if got := outlineIn(x.text); got != x.want {
@@ -135,6 +137,7 @@ func TestNoPlainHeadings(t *testing.T) {
 		{"Buy:\n\n1. Salt\n\n2. Bags\n\n3. Mules\n\n" + said, ""},
 		{said + "\nYours,\n\nA. B. SALTER.\n\n" + said, ""},
 		{"THE SALT LICENSE\n\nVersion 2\n\n" + bookOf("1. Definitions.", "2. Grant of Rights.", "3. Bags."), ""},
+		{bookOf("***\nTwo mules came by.", "***\nThree mules came by."), ""},
 		{"CHANGELOG\n\n" + bookOf("Chapter 1", "Chapter 2"), ""},
 		{bookOf("2.1 (2024-01-02)\n----------------", "2.0 (2023-11-30)\n----------------"), ""},
 		{"She read part one of it.\n\n" + said + "\nChapter 4 of the book says that it is so.\n\n" + said, ""},

@@ -11,7 +11,7 @@ import "strings"
 // the line above. If a line is too long to be wrapped, every line of the stretch is a paragraph. A line
 // of stars divides a stretch. None of this depends on text outside the stretch.
 //
-// A stretch that may be a heading is one block with MayHead set; see [Format.HasOutline].
+// A stretch that may be a heading, or the end of a stretch below a line of stars, is one block with MayHead set; see [Format.HasOutline].
 func scanPlainText(f Format, text string, _ bool) []Block {
 	var blocks []Block
 	paragraph := Span{-1, -1}
@@ -81,7 +81,10 @@ func appendParagraphs(blocks []Block, text string, stretch Span) []Block {
 	from := 0
 	for i := 1; i <= len(lines); i++ {
 		if i == len(lines) || long || isStarBreak(text, lines[i]) || isStarBreak(text, lines[i-1]) || asBook && isSpace(text[lines[i].Start]) && !isDash(text[lines[i].Start:lines[i].End]) {
-			blocks = append(blocks, plainParagraph(Span{lines[from].Start, lines[i-1].End}))
+			b := plainParagraph(Span{lines[from].Start, lines[i-1].End})
+			isBelowStars := from > 0 && i == len(lines) && isStarBreak(text, lines[from-1])
+			b.MayHead = isBelowStars && b.Span.Len() <= contextAfter && mayBeHeading(text[b.Span.Start:b.Span.End])
+			blocks = append(blocks, b)
 			from = i
 		}
 	}
@@ -92,6 +95,12 @@ func appendParagraphs(blocks []Block, text string, stretch Span) []Block {
 func isStarBreak(text string, line Span) bool {
 	mark := strings.TrimSpace(text[line.Start:line.End])
 	return mark == "***" || mark == "* * *" || mark == "⁂"
+}
+
+// endsWithStarBreak reports whether the last line of a text that ends with a line terminator is a scene break of stars.
+func endsWithStarBreak(text string) bool {
+	above := strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
+	return len(above) < len(text) && isStarBreak(above, Span{strings.LastIndexAny(above, "\r\n") + 1, len(above)})
 }
 
 // isDash reports whether a line consists of dashes.
