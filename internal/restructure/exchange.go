@@ -203,7 +203,7 @@ func (p *page) isBreakAfter(source, space string, block int) bool {
 		return false
 	}
 	alone := p.Format.ScanPart(source)
-	both := p.Format.ScanPart(source + space + p.Text.Slice(p.blocks[block].Span))
+	both := p.Format.ScanPart(source + space + strings.TrimLeft(p.Text.Slice(p.blocks[block].Span), whiteSpace)) // space ends with its indentation
 	sameKind := func(a, b markup.Block) bool { return a.Kind == b.Kind }
 	return len(both) == len(alone)+1 && both[len(alone)].Kind == markup.Rule && slices.EqualFunc(alone, both[:len(alone)], sameKind)
 }

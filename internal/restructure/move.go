@@ -155,6 +155,12 @@ func moveCell(d *page, title *sentence.Sentence, cells []movable, from int, at s
 	to, isBreak := at.cell, d.hasBreakAbove(cells, at.cell)
 	isAbove, isBelow := isBreak && at.isAbove, isBreak && !at.isAbove
 	isScene := d.movesAsScene(cells, from, d, cells, to)
+	isThere := to == from && !isAbove || to == from+1 && !isBelow
+	if !isScene && !isThere && (isBreak || d.hasBreakAbove(cells, from) || d.hasBreakAbove(cells, from+1)) {
+		if e, ok := moveAlone(d, title, cells, from, at); ok {
+			return e, nil
+		}
+	}
 	switch {
 	case to == from && (isScene || !isAbove) || to == from+1 && (isScene || !isBelow):
 		return Edit{}, isThereAlready(d.Document)

@@ -244,13 +244,19 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 	if put.Span.Start < taken.Span.End && taken.Span.Start < put.Span.End {
 		return Edit{}, isThereAlready(d.Document)
 	}
+	isNoBreak := func(b markup.Block) bool { return b.Kind != markup.Rule }
+	return finishMove(d, title, cells, from, to, taken, put, len(before), isNoBreak)
+}
+
+// finishMove returns the edit that takes a cell from one place and puts it before another. In the replacement put, its text begins after a number of bytes.
+func finishMove(d *page, title *sentence.Sentence, cells []movable, from, to int, taken, put Replacement, before int, counts func(markup.Block) bool) (Edit, error) {
+	moved := extendToConstructs(d, cells[from].stretch)
 	e := newEdit(title, taken, put)
-	e.Place = put.Span.Start + len(before)
+	e.Place = put.Span.Start + before
 	if taken.Span.Start < put.Span.Start {
 		e.Place -= taken.Span.Len()
 	}
-	isNoBreak := func(b markup.Block) bool { return b.Kind != markup.Rule }
-	e, err := verifyMeaningOf(d, e, isNoBreak, moved.span)
+	e, err := verifyMeaningOf(d, e, counts, moved.span)
 	if err == nil {
 		e, err = renumbered(d, e, &e.Place)
 	}
@@ -310,21 +316,58 @@ func stretchWithBreak(d *page, span markup.Span) stretch {
 }
 
 // moveOverBreak moves a fragment from the middle of a scene over the break above it if to is its own cell, otherwise over the break
-// below it. If the break is blank lines, only the blank lines on both sides of the fragment are exchanged.
+// below it.
 func moveOverBreak(d *page, title *sentence.Sentence, cells []movable, at, to int) (Edit, error) {
 	gap := gapAbove(cells, to)
-	switch {
-	case d.isGap(gap):
-		above, below := gapAbove(cells, at), gapAbove(cells, at+1)
-		e := newEdit(title, Replacement{Span: above, Text: d.Text.Slice(below)}, Replacement{Span: below, Text: d.Text.Slice(above)})
-		e.Place = above.Start + below.Len()
-		e.Move.Moved = []int{cells[at].fragment}
-		e, err := verifyMeaning(d, e)
-		return e, err
-	case to == at:
+	if to == at {
 		return moveAbove(d, title, stretchWithBreak(d, gap), cells[at].stretch)
 	}
 	return moveBelow(d, title, cells[at].stretch, stretchWithBreak(d, gap))
+}
+
+// moveAlone moves a fragment from the middle of a scene out of it or past breaks. The fragment takes along the blank lines that separate it from
+// another fragment of its scene, so every break stays as it is written. It reports false if anything but blank lines and breaks is in the way.
+func moveAlone(d *page, title *sentence.Sentence, cells []movable, from int, at spot) (Edit, bool) {
+	isApart := func(i int) bool { // the cell and the one above are fragments of one scene
+		return d.followsFragment(cells, i) && !d.hasBreakAbove(cells, i)
+	}
+	moved := extendToConstructs(d, cells[from].stretch)
+	taken, along, ok := Replacement{Span: moved.span}, "", false
+	switch {
+	case isApart(from):
+		taken.Span.Start = extendToConstructs(d, cells[from-1].stretch).span.End
+		along, ok = d.bareGap(markup.Span{Start: taken.Span.Start, End: moved.span.Start})
+	case isApart(from + 1):
+		taken.Span.End = extendToConstructs(d, cells[from+1].stretch).span.Start
+		along, ok = d.bareGap(markup.Span{Start: moved.span.End, End: taken.Span.End})
+	}
+	if !ok || moved.torn {
+		return Edit{}, false
+	}
+	to, isBelowBreak := at.cell, !at.isAbove && d.hasBreakAbove(cells, at.cell)
+	put, before := Replacement{}, 0
+	switch {
+	case to > 0 && cells[to-1].fragment >= 0 && !isBelowBreak:
+		put, before = insertion(extendToConstructs(d, cells[to-1].stretch).span.End, along+moved.text), len(along)
+	case to < len(cells) && cells[to].fragment >= 0:
+		put = insertion(extendToConstructs(d, cells[to].stretch).span.Start, moved.text+along)
+	default:
+		return Edit{}, false
+	}
+	if taken.Span.Start <= put.Span.Start && put.Span.Start <= taken.Span.End {
+		return Edit{}, false
+	}
+	e, err := finishMove(d, title, cells, from, to, taken, put, before, func(markup.Block) bool { return true })
+	return e, err == nil
+}
+
+// bareGap returns the text of a span, and whether it is white space.
+func (p *page) bareGap(span markup.Span) (string, bool) {
+	if span.End <= span.Start {
+		return "", false
+	}
+	gap := p.text[span.Start:span.End]
+	return gap, strings.TrimSpace(gap) == ""
 }
 
 // ordinaryGap returns the white space that separates two paragraphs.
@@ -504,7 +547,7 @@ func BodyPassage(doc *analysis.Document, span markup.Span, target *analysis.Docu
 	if !isScene || len(here) == 0 || d.blockIndex(here[0].span.Start) != firstBlockAfter(d.blocks, span.Start) || len(blocksIn(t.blocks, markup.Span{Start: there[len(there)-1].span.End, End: max(at, there[len(there)-1].span.End)})) > 0 {
 		return p
 	}
-	if !d.chapterHasBreaks(here, 0) && !t.chapterHasBreaks(there, len(there)) {
+	if len(separators(d.text, d.blocks, body(d))) == 0 && len(separators(t.text, t.blocks, body(t))) == 0 {
 		return p
 	}
 	mark := t.separator(there, len(there), book)

@@ -192,6 +192,60 @@ func TestScenesWithoutBlankLines(t *testing.T) {
 	}
 }
 
+// TestRulesBelowTitlePages checks that a rule between the lines of a title and the first chapter, with or without blank lines around it, stays
+// where it is when scenes move there and back. The title page itself may move below the first heading, and nothing moves above that.
+func TestRulesBelowTitlePages(t *testing.T) {
+	moves := []func(*analysis.Document, int) (Edit, error){MoveFragmentDown, MoveFragmentUp}
+	for _, f := range markup.Formats {
+		moved := 0
+		heading := func(title string) string {
+			if f.Name == markup.PlainText.Name {
+				return title
+			}
+			return f.Notation().Heading(title, f.Notation().FirstLevel())
+		}
+		read := func(text string) *analysis.Document { return analysis.New(text, f, everyParagraph()).DivideByScenes() }
+		for _, gaps := range [][2]string{{"\n", "\n"}, {"\n\n", "\n"}, {"\n", "\n\n"}, {"\n\n", "\n\n"}} {
+			mark := f.Notation().Break()
+			blocks := "The Salt Queene\nYear: 1590" + gaps[0] + mark + gaps[1] + heading("CANTO I") + "\n\n"
+			for i, opening := range strings.Fields("Salt Sea Road Tide Moon Rain") {
+				between := "\n\n" + mark + "\n\n"
+				if i == 2 {
+					between = "\n\n" + heading("CANTO II") + "\n\n"
+				}
+				paragraph := opening + " was at the gate." + strings.Repeat("\nNobody has seen it since the gate was shut.", 5)
+				if f.Name == markup.HyperText.Name {
+					paragraph = "<p>" + paragraph + "</p>"
+				}
+				if i > 0 {
+					blocks += between
+				}
+				blocks += paragraph
+			}
+			text := blocks + "\n"
+			d := read(text)
+			for i := range d.Fragments() {
+				for k, move := range moves {
+					e, err := move(d, i)
+					if err != nil {
+						continue
+					}
+					moved++
+					now := read(e.Apply(text))
+					back, err := moves[1-k](now, now.FragmentAt(e.Place+1))
+					isTitle := i == 0 && err != nil && strings.Contains(err.Error(), "any further up")
+					if got := back.Apply(now.Text.String()); !isTitle && (err != nil || got != text) {
+						t.Errorf("%s, %q, fragment %d:\n%s\nbecomes\n%s\nand back: %v\n%s", f.Name, gaps, i, text, now.Text, err, got)
+					}
+				}
+			}
+		}
+		if moved < 20 {
+			t.Errorf("%s: only %d moves", f.Name, moved)
+		}
+	}
+}
+
 // randomScenes returns a text of chapters, if the format has headings, with breaks between some of their paragraphs.
 func randomScenes(r *rand.Rand, f markup.Format) string {
 	n := f.Notation()

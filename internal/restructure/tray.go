@@ -118,7 +118,7 @@ func splitOffBreak(d *page, file string) (text, mark string) {
 		last--
 	}
 	for _, i := range []int{last, first} {
-		if end := rulesEnd(f.blocks, i); i > 0 && i < end {
+		if end := rulesEnd(f.blocks, i); i < end && end-i < len(f.blocks) {
 			mark := markup.Span{Start: f.blocks[i].Span.Start, End: f.blocks[end-1].Span.End}
 			after := mark.End
 			if end < len(f.blocks) {
