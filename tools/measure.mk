@@ -73,6 +73,12 @@ net: ## do MOVES random actions to each work in DATA=DIR: print doubtful places,
 	@if [ ! -d "$(DATA)" ]; then echo "net: skipped, no folder DATA=$(DATA) of works"; exit 0; fi; \
 	go test ./internal/rearrange -run TestDoubtfulPlaces -works "$(abspath $(DATA))/*" -net $(or $(MOVES),3) -seed $(or $(SEED),1) -timeout 2h -v
 
+# Each file is a novel, each folder a novel in many files. Novels in plain text are also converted to Markdown, LaTeX and Org.
+.PHONY: novels
+novels: ## move, extract, split and merge the scenes of the novels in DATA=DIR; there must be one break between any two
+	@if [ ! -d "$(DATA)" ]; then echo "novels: skipped, no folder DATA=$(DATA) of novels"; exit 0; fi; \
+	go test ./internal/rearrange -run OfNovels -novels "$(abspath $(DATA))" -timeout 2h -v
+
 .PHONY: differences
 differences: ## change the texts in DATA=DIR by scripts, and measure how many changes are reported correctly
 	@if [ ! -e "$(DATA)" ]; then echo "differences: skipped, no texts in DATA=$(DATA)"; exit 0; fi; \

@@ -17,8 +17,8 @@ import (
 )
 
 var (
-	novels = flag.String("novels", "", "move scenes of the plain-text novels in this folder")
-	tries  = flag.Int("novel-moves", 6, "at this many places of each, in each of four formats")
+	novels = flag.String("novels", "", "move scenes of the novels in this folder")
+	tries  = flag.Int("novel-moves", 6, "at this many places of each, in each format")
 )
 
 // sheet is a text as the check of moves reads it: blocks, and the blank lines and separators between them.
@@ -278,6 +278,7 @@ func headingCount(sheets ...sheet) (n int) {
 
 // census counts moves and their faults.
 type census struct {
+	isExact               bool // what comes back must be the same even where there are no blank lines around a separator
 	made, across, refused int
 	wrong                 map[string]int
 	example               map[string]string
@@ -292,7 +293,7 @@ func (c *census) add(kind, wrong, example string) {
 	if wrong == "" {
 		return
 	}
-	key := kind + ": " + digits.ReplaceAllString(strings.SplitN(wrong, `"`, 2)[0], "N")
+	key := kind + ": " + digits.ReplaceAllString(strings.TrimSpace(strings.SplitN(strings.SplitN(wrong, "\n", 2)[0], `"`, 2)[0]), "N")
 	c.wrong[key]++
 	if c.example[key] == "" || len(example) < len(c.example[key]) {
 		c.example[key] = wrong + "\n" + example
@@ -342,6 +343,9 @@ func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings
 				continue // too few wide gaps remain to be scene breaks
 			}
 			wrong := wrongMove(before, sheetOf(target), sheetOf(read(after[from])), sheetOf(read(after[to])), first, end, false, byScenes)
+			if wrong == "" && isEven && byScenes && headingCount(before, sheetOf(target)) == headingCount(sheetOf(read(after[from])), sheetOf(read(after[to]))) {
+				wrong = c.backOverFiles(f, read, files, after, from, i, to, before.blocks[first])
+			}
 			c.add(f.Name+", over files", wrong, fmt.Sprintf("%q.. of %s before %d of %s\n%s\n== %s\n== becomes\n%s\n== %s", before.blocks[first:end], from, k, to, before, sheetOf(target), sheetOf(read(after[from])), sheetOf(read(after[to]))))
 			continue
 		}
@@ -378,11 +382,42 @@ func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings
 			back, err := step(now, again)
 			if err != nil {
 				c.add(f.Name+", "+kind+" and back", "refused: "+err.Error(), example)
-			} else if got := back.Apply(text); got != files[from] && !(before.isTight(first, end) && slices.Equal(strings.Fields(got), strings.Fields(files[from]))) && (isEven || before.chapterOf(before.starts[first]) == after.chapterOf(e.Place) || sheetOf(read(got)).String() != before.String()) {
+			} else if got := back.Apply(text); got != files[from] && !(!c.isExact && before.isTight(first, end) && slices.Equal(strings.Fields(got), strings.Fields(files[from]))) && (isEven || before.chapterOf(before.starts[first]) == after.chapterOf(e.Place) || sheetOf(read(got)).String() != before.String()) {
 				c.add(f.Name+", "+kind+" and back", "the text is another", example+"\n== and back\n"+sheetOf(read(got)).String()+besideDifference(files[from], got))
 			}
 		}
 	}
+}
+
+// backOverFiles moves a scene back from another file, and describes how the texts then differ from the former ones.
+func (c *census) backOverFiles(f markup.Format, read func(string) *analysis.Document, files, after map[string]string, from string, scene int, to, opening string) string {
+	w := newWork(mapFS(after), after)
+	for file := range w.Documents {
+		w.Documents[file] = read(after[file])
+	}
+	was := read(files[from]).Fragments()
+	place := Place{from, restructure.Under.PlaceBeside(was[scene].Section)}
+	switch isWith := func(i int) bool { return i >= 0 && i < len(was) && was[i].Section == was[scene].Section }; {
+	case isWith(scene - 1):
+		place.Place = restructure.After.PlaceBeside(scene - 1)
+	case isWith(scene + 1):
+		place.Place = restructure.Before.PlaceBeside(scene)
+	case was[scene].Section < 0:
+		return ""
+	}
+	d := w.Documents[to]
+	again := d.FragmentAt(strings.Index(after[to], opening) + 1)
+	change, err := MoveFragment(w, to, again, place)
+	if err != nil {
+		return "not moved back: " + err.Error()
+	}
+	back := applied(after, change)
+	for _, file := range []string{from, to} {
+		if got := back[file]; got != files[file] && (c.isExact || !slices.Equal(strings.Fields(got), strings.Fields(files[file]))) {
+			return "moved back, the text is another" + besideDifference(files[file], got)
+		}
+	}
+	return ""
 }
 
 // besideDifference shows where two texts begin to differ.
@@ -397,24 +432,10 @@ func besideDifference(one, other string) string {
 
 // TestSeparatorsOfNovels checks moves of scenes and fragments of the novels in a folder, as plain text and converted to other formats.
 func TestSeparatorsOfNovels(t *testing.T) {
-	if *novels == "" {
-		t.Skip("no folder of novels: run with -novels DIR")
-	}
-	paths, _ := filepath.Glob(filepath.Join(*novels, "*.txt"))
 	for _, byScenes := range []bool{true, false} {
 		c := newCensus()
-		for n, path := range paths {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r := rand.New(rand.NewPCG(47, uint64(n)))
-			for _, f := range []markup.Format{markup.PlainText, markup.Markdown, markup.LaTeX, markup.Org} {
-				if files := passages(string(text), f); len(files) > 1 {
-					settings := analysis.Defaults()
-					c.moves(r, f, settings, files, *tries, byScenes, false)
-				}
-			}
+		for n, v := range readNovels(t) {
+			c.moves(rand.New(rand.NewPCG(47, uint64(n))), v.format, analysis.Defaults(), v.files, *tries, byScenes, false)
 		}
 		t.Logf("by scenes %v: %d moves, %d over files, %d refused, wrong: %v", byScenes, c.made, c.across, c.refused, c.wrong)
 		for kind, example := range c.example {
@@ -474,21 +495,9 @@ func TestScenesInFiles(t *testing.T) {
 
 // TestScenesOfNovelsInFiles is like TestScenesInFiles, for the novels in a folder.
 func TestScenesOfNovelsInFiles(t *testing.T) {
-	if *novels == "" {
-		t.Skip("no folder of novels: run with -novels DIR")
-	}
-	paths, _ := filepath.Glob(filepath.Join(*novels, "*.txt"))
 	c := newCensus()
-	for n, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range []markup.Format{markup.PlainText, markup.Markdown, markup.LaTeX, markup.Org} {
-			if files := passages(string(text), f); len(files) > 0 {
-				c.actions(rand.New(rand.NewPCG(51, uint64(n))), f, analysis.Defaults(), files, *tries, false)
-			}
-		}
+	for n, v := range readNovels(t) {
+		c.actions(rand.New(rand.NewPCG(51, uint64(n))), v.format, analysis.Defaults(), v.files, *tries, false)
 	}
 	t.Logf("%d actions, %v, refused %v, wrong: %v", c.made, c.kinds, c.refusals, c.wrong)
 	for kind, example := range c.example {
@@ -575,48 +584,101 @@ func plainNovel(r *rand.Rand, f markup.Format, letter rune, isEven bool) string 
 	return b.String() + "\n"
 }
 
-// passages returns up to four passages of a novel around separators, as files of a format.
-func passages(novel string, f markup.Format) map[string]string {
-	files := make(map[string]string)
-	novel = strings.TrimPrefix(novel, "\ufeff")
-	blocks := markup.PlainText.Scan(novel)
-	blocks = slices.DeleteFunc(blocks, func(b markup.Block) bool { return b.Kind == markup.HTML })          // the end of a library's edition
-	next := max(0, slices.IndexFunc(blocks, func(b markup.Block) bool { return b.Kind == markup.Heading })) // skip the title page of the edition
-	for i, b := range blocks {
-		if b.Kind != markup.Rule || i < next || len(files) == 4 {
-			continue
+// writtenNovel is a novel in several files.
+type writtenNovel struct {
+	format markup.Format
+	files  map[string]string
+}
+
+// readNovels returns the novels in the folder of the flag. Each file is a novel, and each folder a novel in many files. A novel
+// in plain text is also converted to other formats.
+func readNovels(t *testing.T) (list []writtenNovel) {
+	t.Helper()
+	if *novels == "" {
+		t.Skip("no folder of novels: run with -novels DIR")
+	}
+	entries, err := os.ReadDir(*novels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(file string) string {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
 		}
-		first, end := max(next, i-25), min(len(blocks), i+40)
-		next = end
-		for blocks[first].Kind == markup.Rule {
-			first++
-		}
-		for blocks[end-1].Kind == markup.Rule { // at the end it would be decoration, which belongs to no scene
-			end--
-		}
-		name := fmt.Sprintf("part%d%s", len(files)+1, f.Extensions[0])
-		if f.Name == markup.PlainText.Name {
-			files[name] = novel[blocks[first].Span.Start:blocks[end-1].Span.End] + "\n"
-			continue
-		}
-		var parts []string
-		for _, b := range blocks[first:end] {
-			text := strings.Map(func(r rune) rune {
-				if strings.ContainsRune("\\_*#$%&{}~^<>@[]`|=+/", r) {
-					return '\''
+		return strings.TrimPrefix(string(text), "\ufeff")
+	}
+	for _, entry := range entries {
+		name := filepath.Join(*novels, entry.Name())
+		if entry.IsDir() {
+			v := writtenNovel{files: make(map[string]string)}
+			chapters, _ := filepath.Glob(filepath.Join(name, "*"))
+			for _, file := range chapters {
+				if f, ok := markup.ByFileName(file); ok {
+					v.format, v.files[filepath.Base(file)] = f, read(file)
 				}
-				return r
-			}, strings.Join(strings.Fields(novel[b.Span.Start:b.Span.End]), " "))
-			switch b.Kind {
-			case markup.Rule:
-				parts = append(parts, f.Notation().Break())
-			case markup.Heading:
-				parts = append(parts, f.Notation().Heading(text, f.Notation().FirstLevel()))
-			case markup.Paragraph:
-				parts = append(parts, text)
+			}
+			list = append(list, v)
+			continue
+		}
+		f, ok := markup.ByFileName(name)
+		if !ok {
+			continue
+		}
+		text := read(name)
+		list = append(list, writtenNovel{f, inFourFiles(text, f)})
+		if f.Name == markup.PlainText.Name {
+			for _, other := range []markup.Format{markup.Markdown, markup.LaTeX, markup.Org} {
+				list = append(list, writtenNovel{other, inFourFiles(converted(text, other), other)})
 			}
 		}
-		files[name] = strings.Join(parts, "\n\n") + "\n"
+	}
+	return list
+}
+
+// inFourFiles returns a novel, from its first heading on, as four files of about the same length. No separator is at an end of one:
+// it would be decoration, which belongs to no scene.
+func inFourFiles(novel string, f markup.Format) map[string]string {
+	blocks := f.Scan(novel)
+	for len(blocks) > 0 && (blocks[len(blocks)-1].Kind == markup.HTML || blocks[len(blocks)-1].Kind == markup.Rule) { // the end of a library's edition
+		blocks = blocks[:len(blocks)-1]
+	}
+	files := make(map[string]string)
+	first := max(0, slices.IndexFunc(blocks, func(b markup.Block) bool { return b.Kind == markup.Heading })) // below the title page of the edition
+	for part := range 4 {
+		end := len(blocks)
+		if part < 3 {
+			end = max(first+1, first+(len(blocks)-first)/(4-part))
+		}
+		for end < len(blocks) && (blocks[end-1].Kind == markup.Rule || blocks[end].Kind == markup.Rule) {
+			end++
+		}
+		if first < end && end <= len(blocks) {
+			files[fmt.Sprintf("part%d%s", part+1, f.Extensions[0])] = novel[blocks[first].Span.Start:blocks[end-1].Span.End] + "\n"
+		}
+		first = end
 	}
 	return files
+}
+
+// converted returns a novel in plain text as a text of another format.
+func converted(novel string, f markup.Format) string {
+	var parts []string
+	for _, b := range markup.PlainText.Scan(novel) {
+		text := strings.Map(func(r rune) rune {
+			if strings.ContainsRune("\\_*#$%&{}~^<>@[]`|=+/", r) {
+				return '\''
+			}
+			return r
+		}, strings.Join(strings.Fields(novel[b.Span.Start:b.Span.End]), " "))
+		switch b.Kind {
+		case markup.Rule:
+			parts = append(parts, f.Notation().Break())
+		case markup.Heading:
+			parts = append(parts, f.Notation().Heading(text, f.Notation().FirstLevel()))
+		case markup.Paragraph:
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, "\n\n") + "\n"
 }
