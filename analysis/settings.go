@@ -94,21 +94,21 @@ const (
 // severitySettings returns a setting for each rule.
 func severitySettings() (l setting.List[Settings]) {
 	for i, rule := range check.Rules {
-		var byPreset []string
+		var usual, byPreset string
 		for k, p := range check.Presets {
-			usual := severityOff
-			if severity, isOn := p.Severities[rule]; isOn {
-				usual = severity.String()
+			severity := severityOff
+			if s, isOn := p.Severities[rule]; isOn {
+				severity = s.String()
 			}
 			switch {
 			case k == 0:
-				byPreset = append(byPreset, usual)
-			case usual != byPreset[0]:
-				byPreset = append(byPreset, fmt.Sprintf("with rules = %s %s", p.Name, usual))
+				usual = severity
+			case severity != usual:
+				byPreset += fmt.Sprintf(", or `%s` if `rules` is `%s`", severity, p.Name)
 			}
 		}
 		l = append(l, setting.Choice("severity-"+string(rule), []string{severityDefault, severityOff, check.Hint.String(), check.Information.String(), check.Warning.String()},
-			fmt.Sprintf("How urgent it is (`default`: %s): %s", strings.Join(byPreset, ", "), rule.Doc()),
+			fmt.Sprintf("How urgently to report that %s%s `default` means `%s`%s.", strings.ToLower(rule.Doc()[:1]), rule.Doc()[1:], usual, byPreset),
 			func(s *Settings) *string { return &s.severities[i] }))
 	}
 	return l
@@ -125,7 +125,7 @@ func presetNames() (names, docs []string) {
 // rulesSetting declares the setting for the preset of rules.
 func rulesSetting() setting.Setting[Settings] {
 	names, docs := presetNames()
-	return setting.Choice("rules", names, "What is reported, unless a setting of a rule says otherwise.", func(s *Settings) *string { return &s.Rules }).WithMeaning(docs...)
+	return setting.Choice("rules", names, "What is reported, unless the setting for a rule says otherwise.", func(s *Settings) *string { return &s.Rules }).WithMeaning(docs...)
 }
 
 // longListWords returns the number of words above which a list or quote is divided into items. It does not depend on the
@@ -168,7 +168,7 @@ var (
 	Advanced  = setting.Group{Title: "Advanced", Doc: "How segls works. The defaults suit most texts."}
 	PerMethod = setting.Group{Title: "Other methods", Doc: "The choices that Heinonen (1998) leaves open. `paper` uses them all, other methods use some, and the default, `blend`, uses none."}
 
-	Rules = setting.Group{Title: "Rules", Doc: "How urgent the findings of each rule are: `default`, `off` (they are not reported), `hint`, `information` or `warning`."}
+	Rules = setting.Group{Title: "Rules", Doc: "How urgently the findings of each rule are reported: `default`, `off` (not at all), `hint`, `information` or `warning`."}
 
 	Groups = []setting.Group{Length, Views, Reports, YourText, Advanced, Rules, PerMethod}
 )
@@ -209,13 +209,13 @@ var DeclaredSettings = slices.Concat(
 	setting.InGroup(
 		YourText,
 		setting.Choice("language", languageChoices(),
-			"The language of the text, which decides what counts as a word and where sentences end; `auto` recognizes it, `none` means another language.",
+			"The language of the text, which decides what counts as a word and where sentences end; `auto` recognizes it, `none` stands for any language that is not listed.",
 			func(s *Settings) *string { return &s.Language }).
 			WithAliases(languageAliases()),
 		setting.Choice("plain-headings", []string{PlainHeadingsAuto, plainHeadingsOff},
 			"Whether segls looks for headings in plain text, such as `CHAPTER IV`, `4.2 Salt` or a line that is underlined.",
 			func(s *Settings) *string { return &s.PlainHeadings }).
-			WithMeaning("lines that stand alone and are one of a series are headings", "plain text has no headings"),
+			WithMeaning("lines that stand alone and belong to a series are headings", "plain text has no headings"),
 		setting.String("latex-ignore", "",
 			"In LaTeX, commands and environments of your own that hold no prose, such as `todo sidecode`; those that the document itself defines are recognized.",
 			func(s *Settings) *string { return &s.LatexIgnore }),
@@ -223,7 +223,7 @@ var DeclaredSettings = slices.Concat(
 	setting.InGroup(
 		Advanced,
 		setting.Choice("method", methodNames(),
-			"How boundaries are found: `blend` measures best, `paper` is Heinonen's method (1998), and `segls methods` describes the others.",
+			"How boundaries are found: `blend` does best in measurements, `paper` is Heinonen's method (1998), and `segls methods` describes the others.",
 			func(s *Settings) *string { return &s.Method }),
 		setting.Float("scaling", 0.5, 0, 1000, "",
 			"How much length counts against topic: at 0 only topics count, and with high values fragments have nearly the preferred length.",
@@ -253,11 +253,11 @@ var DeclaredSettings = slices.Concat(
 			func(s *Settings) *string { return &s.WindowWeights }).
 			WithMeaning("the nearer to the gap, the more: w, w-1, … 1", "all the same"),
 		setting.Choice("window-ends", []string{EndsShrink, EndsBalance},
-			"What a window does near the beginning and the end of the text, where it does not fit.",
+			"How a window behaves at the beginning and the end of the text, where it does not fit.",
 			func(s *Settings) *string { return &s.WindowEnds }).
-			WithMeaning("it takes the paragraphs that are there", "both sides take as many paragraphs as the shorter one has"),
+			WithMeaning("it takes only the paragraphs that are there", "both sides take as many paragraphs as the shorter one has"),
 		setting.Int("top-terms", 50, 1, 1_000_000, "terms",
-			"How many terms of a paragraph `paper` compares, the most frequent first.",
+			"How many terms of each paragraph the method `paper` compares: the most frequent ones.",
 			func(s *Settings) *int { return &s.TopTerms }),
 		setting.Choice("term-ties", []string{TiesFirst, TiesAll},
 			"Which terms are kept where several are equally frequent at the limit of `top-terms`.",
@@ -268,7 +268,7 @@ var DeclaredSettings = slices.Concat(
 			func(s *Settings) *string { return &s.ParagraphVectors }).
 			WithMeaning("more than a short one", "as much as a short one"),
 		setting.Bool("numbers", false,
-			"Whether numbers written in digits are terms.",
+			"Whether numbers written in digits count as terms.",
 			func(s *Settings) *bool { return &s.Numbers }),
 	),
 )

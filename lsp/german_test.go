@@ -49,7 +49,7 @@ func TestRefusesInGerman(t *testing.T) {
 	if failure := d.run(command.SetAside, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
 		t.Fatal(failure)
 	}
-	check("what an editor calls the edit", d.label, "Passage beiseitelegen")
+	check("what an editor calls the edit", d.label, "Passage in die Ablage legen")
 	check("undo", d.messageShown(), "„Rückgängig“ entfernt nicht, was neu ist: tray/salt.md.")
 }
 

@@ -127,7 +127,7 @@ func (v *analysedFile) boundaryExplanation(fragment int) *protocol.MarkupContent
 		t.writeItem(say("Length"), v.clientCaps.All([]*sentence.Sentence{own}))
 	}
 	if sure != "" && e.DecidedBy == analysis.ByCost {
-		t.writeItem(say("Confidence"), fmt.Sprintf("%.0f %%", 100*confidence))
+		t.writeItem(say("Confidence"), say("%.0f%%", 100*confidence))
 	}
 	t.writeTerms(say("On both sides"), e.Bridges)
 	if e.VanishesAt > 0 {
@@ -172,7 +172,7 @@ func (v *analysedFile) reasonSentence(t *hoverBuilder, e analysis.Explanation, s
 	case analysis.ByHold:
 		return say("This boundary stays because a fragment beside it has been moved.")
 	case analysis.ByShown:
-		return say("This boundary was here before and stays for now. *Divide the Text Anew* would remove it.")
+		return say("This boundary was here before and stays for now. “Divide the Text Anew” would remove it.")
 	case analysis.ByLimit:
 		return say("Without this boundary, the fragments would be longer or shorter than the settings allow.")
 	case analysis.ByEdit:

@@ -103,6 +103,6 @@ func (v *analysedFile) explainTerm(t *glossary.Term) string {
 func usesSentence(n int) *sentence.Sentence { return sentence.Plural(n, "%d use", "%d uses") }
 
 var introductionWords = map[glossary.IntroductionKind]*sentence.Sentence{
-	glossary.Defined: sentence.New("explained"), glossary.Emphasised: sentence.New("emphasised"),
+	glossary.Defined: sentence.New("explained"), glossary.Emphasised: sentence.New("emphasized"),
 	glossary.InHeading: sentence.New("in a heading"), glossary.FirstUsed: sentence.New("first"),
 }

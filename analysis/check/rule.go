@@ -44,7 +44,7 @@ var Presets = []Preset{
 		ParagraphTooLong: Information, ParagraphTooShort: Hint, FragmentTooLong: Information,
 		HeadingWithoutShift: Hint, ShiftWithoutHeading: Hint, BadDirective: Warning, MergeConflict: Warning,
 	}},
-	{"docs", "conflicts, broken links, pages missing from an order, sections without words and repeated passages", map[Rule]Severity{
+	{"docs", "conflicts, broken links, pages missing from an order, empty sections and repeated passages", map[Rule]Severity{
 		BadDirective: Warning, MergeConflict: Warning, BrokenLink: Warning,
 		NotInOrder: Information, EmptySection: Information, SaidTwice: Information,
 	}},

@@ -70,7 +70,7 @@ func (c *cutter) tokenCounts(texts []string) ([]int, error) {
 	}
 	counts, err := c.limits.Tokens(texts)
 	if err == nil && len(counts) != len(texts) {
-		err = fmt.Errorf("%d texts have %d counts of tokens", len(texts), len(counts))
+		err = fmt.Errorf("the token counter answered %d times for %d texts", len(counts), len(texts))
 	}
 	return counts, err
 }

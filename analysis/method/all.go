@@ -65,7 +65,7 @@ var All = []Method{
 	},
 	curveMethod{
 		about: About{
-			Name: "texttiling", Doc: "Hearst's TextTiling by blocks: a boundary is where the words before and after have least in common for their surroundings.",
+			Name: "texttiling", Doc: "Hearst's TextTiling by blocks: a boundary is where the words before and after have least in common, compared with the places around.",
 			Source: "Hearst 1997, TextTiling: Segmenting Text into Multi-paragraph Subtopic Passages, sections 5.2.1 and 5.3",
 			Needs:  needsTerms,
 		},
@@ -125,7 +125,7 @@ var All = []Method{
 	},
 	Blend{BlendConstants},
 	fixedWindows{
-		about: About{Name: "even", Doc: "Segments of equally many paragraphs, to compare with.", Needs: needsLengths, IsBaseline: true},
+		about: About{Name: "even", Doc: "Segments with the same number of paragraphs each, as a yardstick.", Needs: needsLengths, IsBaseline: true},
 		size: func(units []Unit, g Goal) int {
 			return max(1, len(units)/g.numSegments(units, 0))
 		},

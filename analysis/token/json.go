@@ -69,7 +69,7 @@ func boolOr(b *bool, usual bool) bool { return b == nil && usual || b != nil && 
 
 // unknownError returns the error for a part of a tokenizer that segls does not know.
 func unknownError(what, name string) error {
-	return fmt.Errorf("segls does not know the %s %q; count with a program", what, name)
+	return fmt.Errorf("segls does not know the %s %q; count the tokens with --token-counter instead", what, name)
 }
 
 // newNormalizer returns the function by which a step normalizes a text; nil if there is none.

@@ -64,7 +64,7 @@ func compileSplitter(pattern string) (*splitter, error) {
 	}
 	compiled, err := regexp.Compile(b.String())
 	if err != nil {
-		return nil, fmt.Errorf("the expression %q that splits texts is beyond segls; count with a program", pattern)
+		return nil, fmt.Errorf("segls cannot use the expression %q, which splits texts into tokens; count them with --token-counter instead", pattern)
 	}
 	return &splitter{compiled, spaces}, nil
 }

@@ -249,7 +249,7 @@ func TestNoVocabulary(t *testing.T) {
 		`{"model": {"type": "BPE", "vocab": {}}}`:                                                                        "neither",
 		`{"model": {"type": "Mamba", "vocab": {"a": 1}}}`:                                                                `model "Mamba"`,
 		`{"normalizer": {"type": "Rot13"}, "model": {"type": "BPE", "vocab": {"a": 1}}}`:                                 `normalizer "Rot13"`,
-		`{"pre_tokenizer": {"type": "Split", "pattern": {"Regex": "(?<=x)y"}}, "model": {"type":"BPE","vocab":{"a":1}}}`: "beyond segls",
+		`{"pre_tokenizer": {"type": "Split", "pattern": {"Regex": "(?<=x)y"}}, "model": {"type":"BPE","vocab":{"a":1}}}`: "segls cannot use the expression",
 	} {
 		if _, err := Read([]byte(content), "x"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", content, err)

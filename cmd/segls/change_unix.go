@@ -16,9 +16,9 @@ func lostByReplacing(about fs.FileInfo) string {
 	case !ok:
 		return ""
 	case of.Nlink > 1:
-		return fmt.Sprintf("has %d names (hard links), and would be two files", of.Nlink)
+		return fmt.Sprintf("has %d names (hard links), and would become two files", of.Nlink)
 	case int(of.Uid) != os.Geteuid():
-		return "belongs to another user, and would be yours"
+		return "belongs to another user, and would become yours"
 	}
 	return ""
 }

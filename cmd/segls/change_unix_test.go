@@ -66,7 +66,7 @@ func TestMoveInPlace(t *testing.T) {
 				t.Fatalf("in place: %d %s", code, errs)
 			}
 			after, _ := os.Stat(path)
-			if os.SameFile(before, after) == c.through || before.Mode() != after.Mode() || lostByReplacing(after) == "has 2 names (hard links), and would be two files" {
+			if os.SameFile(before, after) == c.through || before.Mode() != after.Mode() || lostByReplacing(after) == "has 2 names (hard links), and would become two files" {
 				t.Errorf("%v becomes %v", before, after)
 			}
 			if c.through && contentOf(t, path) != moved {

@@ -37,8 +37,8 @@ func checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [flags] [PATH...|-]",
 		Short: "Report what a writer may want to change",
-		Long: `Check reports what an editor would: paragraphs that are too long or too short,
-fragments longer than a maximum, directives that cannot be followed. In short texts, and
+		Long: `Check reports what segls marks in your editor program: paragraphs that are too long or too
+short, fragments longer than a maximum, directives that cannot be followed. In short texts, and
 in texts not made of sentences, only directives are checked. docs/findings.md says what
 is not reported, and why.
 

@@ -37,7 +37,7 @@ the paragraphs and the headings.
 With --compare, the text is analysed again under other settings, and the curves are
 drawn together. You can give it several times.
 
-A file of a work is divided as a part of it. With --work, or of a folder,
+A file of a work is divided as a part of it. With --work, or with a folder,
 each file of the work has a small curve of its own, all to the same scale: in an SVG or PNG
 a book of some sixty chapters fits a printed page.
 

@@ -31,8 +31,8 @@ that are only wrapped differently do not count.
 OLD and NEW are two files, or two folders: then sections and paragraphs are followed from file
 to file, and files that were renamed, split or joined are listed as such. One of two files may
 be - for standard input. With --since, the files as they are now are compared with those of a
-git revision; if it is on another branch, with those where the branches parted. Without a PATH, that is
-all texts in the working folder.
+git revision; if it is on another branch, with those where the branches parted. Without a PATH,
+all texts in the working folder are compared.
 
 Fragments are those of the old text, which is divided as a part of its work: a place where
 segls would now divide the new one differently does not count.

@@ -38,9 +38,8 @@ func doctorCommand() *cobra.Command {
 		Short: "Check the installation",
 		Long: `Doctor prints the version, the settings files that apply to the working folder, its
 work with root and order, and the editors that it finds and how they are set up for
-segls. It names mistakes in settings and orders with their lines, says what would make a
-work of a folder that is not one, and lists changes of files that were interrupted (see
-segls recover). It checks that editors find this program and that it answers as a language
+segls. It names mistakes in settings and orders with their lines, says how a folder could
+become a work, and lists changes of files that were interrupted (see segls recover). It checks that editors find this program and that it answers as a language
 server. With PATH, a text or a folder, it answers about that, and leaves out the editors.
 
 With --report, it prints all of that in Markdown for a bug report, with the settings that
@@ -172,14 +171,14 @@ func (d *doctor) examineShapes() {
 	if folder == "" || texts+damaged == 0 && problem == nil {
 		return
 	}
-	d.addSection("what was shown")
+	d.addSection("what segls remembers")
 	if problem != nil {
-		d.reportFact("unwritable", "%v; nothing is kept, and the fragments of your texts are found again each time", problem)
+		d.reportFact("unwritable", "%v; nothing is kept, and your texts are divided afresh each time", problem)
 		return
 	}
 	d.reportFact("kept", "of %s, %.1f MB in %s; segls forget removes it", console.FormatCount(texts, "text"), float64(bytes)/1e6, folder)
 	if damaged > 0 {
-		d.reportFact("damaged", "%s; the fragments of these texts are found again", console.FormatCount(damaged, "file"))
+		d.reportFact("damaged", "%s; these texts are divided afresh", console.FormatCount(damaged, "file"))
 	}
 }
 

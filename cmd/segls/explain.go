@@ -180,7 +180,7 @@ func writeExplanation(w io.Writer, path string, d *analysis.Document, gaps []int
 			fmt.Fprintf(b, "    cost of a boundary: %+.2f (%s)\n", e.Sum, strings.Join(parts, ", "))
 		}
 		if confidence != nil && e.DecidedBy == analysis.ByCost {
-			fmt.Fprintf(b, "    confidence: %.0f %%\n", 100*confidence[i])
+			fmt.Fprintf(b, "    confidence: %.0f%%\n", 100*confidence[i])
 		}
 		if e.VanishesAt > 0 {
 			fmt.Fprintf(b, "    disappears when you ask for fragments of about %s\n", console.FormatCount(e.VanishesAt, "word"))
@@ -198,6 +198,6 @@ var decided = map[analysis.Reason]string{
 	analysis.ByLimit:    "the minimum or maximum length of a fragment",
 	analysis.BySections: "your own sections, beside which little is suggested",
 	analysis.ByHold:     "a fragment that has been moved",
-	analysis.ByShown:    "what was shown before",
+	analysis.ByShown:    "the division that you have seen before",
 	analysis.ByEdit:     "the writer, who is writing here",
 }

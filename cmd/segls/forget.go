@@ -13,11 +13,11 @@ func forgetCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:         "forget [PATH]",
 		Annotations: map[string]string{console.PrintsText: ""},
-		Short:       "Forget what editors have shown of texts",
-		Long: `Forget removes what segls remembers of the texts that you have edited: with which paragraphs
-their parts begin, which of them are held, and their titles. With PATH it forgets a file, or all
-files in a folder, also where they had other names when you edited them; without PATH, everything.
-No text is changed. The next time that you open one, its parts are found again.
+		Short:       "Forget how your texts were divided",
+		Long: `Forget removes what segls remembers of the texts that you have edited: where their parts begin,
+which parts are kept together, and their titles. With PATH it forgets a file, or all files in a
+folder, even if you have renamed them since; without PATH, everything. No text is changed. The
+next time you open one, it is divided afresh.
 
 What is remembered is in your state folder, where only you can read it. It is removed after
 400 days without use, or 30 days after its file is gone. The setting remember says what is kept.`,
@@ -37,7 +37,7 @@ What is remembered is in your state folder, where only you can read it. It is re
 				_, err = fmt.Fprintln(cmd.OutOrStdout(), "segls remembers nothing about that.")
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "segls has forgotten what was shown of %s.\n", console.FormatCount(texts, "text"))
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "segls has forgotten how it had divided %s.\n", console.FormatCount(texts, "text"))
 			return err
 		},
 	}

@@ -39,21 +39,24 @@ the two sides are.
 
 With --format jsonl, every fragment is an object on a line of its own, with its text
 and its place in the file, ready for a search index. So is a section
-without prose, such as a table; what is in no object, such as headings and comments, is
-counted in one line on standard error. --max-words, --max-chars and
---max-tokens then hold without exception: a fragment that is too long is divided by
-topic, between its sentences, a table that is too long between rows, with its
-header in each object, and a sentence that is too long between lines,
-words or characters. Every such cut is reported. No object has less than a tenth of the
-maximum if a neighbour in its section has room; --min-words, --min-chars and --min-tokens
-set another minimum, and every shorter fragment is reported. With --overlap, each fragment begins with
-the last sentences of the one before it; with --with-headings, with the headings above it.
+without prose, such as a table. What is in no object, such as headings and comments, is
+counted in one line on standard error.
+
+--max-words, --max-chars and --max-tokens then hold without exception. A fragment that is
+too long is divided by topic, between its sentences; a table that is too long, between rows,
+with its header in each object; a sentence that is too long, between lines, words or
+characters. Every such cut is reported. An object that would have less than a tenth of the
+maximum is joined with a neighbour in its section that has room. --min-words, --min-chars and
+--min-tokens set another minimum, and every shorter fragment is reported.
+
+With --overlap, each fragment begins with the last sentences of the one before it; with
+--with-headings, with the headings above it.
 
 For many files, --shard takes a part of them, and --since-manifest those that are new or
 have changed; a text that is gone is then a line with "removed".
 
-With --as-shown, the fragments are those that an editor has shown last: with the boundaries that
-you have seen there, and what you have moved in one piece. It reads what segls remembers and changes
+With --as-shown, the fragments are as your editor last showed them: with the boundaries that you
+have seen there, and what you have moved in one piece. This reads what segls remembers and changes
 nothing.
 
 A file of a work is divided as a part of it. With --work, all files
@@ -79,9 +82,9 @@ Settings come from flags and from settings files; see segls config.`,
 	console.AddChoiceFlag(cmd, &f.format, "format", "output: text, json with byte offsets, or jsonl with the text of each fragment", "text", "json", "jsonl")
 	f.chunks = addChunkFlags(cmd)
 	cmd.Flags().StringVar(&f.curveFile, "curve", "", "use the curve in this `file`: a number for each gap between two paragraphs, low where the topic turns")
-	cmd.Flags().IntVar(&f.finer, "finer", 0, "show this many more `boundaries`, the most confident first, or with a negative number fewer, the least confident first; needs a method that says how sure it is, such as blend")
+	cmd.Flags().IntVar(&f.finer, "finer", 0, "show this many more `boundaries`, the surest first; with a negative number show fewer, dropping the least sure; needs a method that says how sure it is, such as blend")
 	asShown := false
-	cmd.Flags().BoolVar(&asShown, "as-shown", false, "show the fragments that an editor has shown last, if segls remembers them (see the setting remember), instead of dividing again")
+	cmd.Flags().BoolVar(&asShown, "as-shown", false, "show the fragments as your editor last showed them, if segls remembers them (see the setting remember), instead of dividing again")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		if asShown {
 			f.texts.AsShown = newShownRestorer(shape.Open(shape.Folder()))

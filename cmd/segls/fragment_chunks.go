@@ -57,8 +57,8 @@ func addChunkFlags(cmd *cobra.Command) *chunkOptions {
 // addTokenFlags adds the flags for counting tokens to a command.
 func (c *chunkOptions) addTokenFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&c.tokenizer, "tokenizer", "", "count tokens by this `vocabulary`: cl100k, o200k, or a file of tiktoken's ranks or a tokenizer.json")
-	flags.StringVar(&c.counter, "token-counter", "", "count tokens by this `command`: it reads texts as JSON strings, one on each line, and writes a number for each")
+	flags.StringVar(&c.tokenizer, "tokenizer", "", "count tokens with this `vocabulary`: cl100k, o200k, or a file of tiktoken's ranks or a tokenizer.json")
+	flags.StringVar(&c.counter, "token-counter", "", "count tokens with this `command`: it reads texts as JSON strings, one on each line, and writes a number for each")
 	complete := cobra.FixedCompletions(tokencount.Names, cobra.ShellCompDirectiveDefault) // or a file
 	if err := cmd.RegisterFlagCompletionFunc("tokenizer", complete); err != nil {
 		panic(err) // the flag has just been added

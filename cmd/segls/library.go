@@ -25,7 +25,7 @@ func indexCommand() *cobra.Command {
 	var clearing bool
 	cmd := &cobra.Command{
 		Use:   "index [flags] [DIR]",
-		Short: "Read a folder for questions about all its texts, or forget it",
+		Short: "Prepare the texts of a folder for searching, or remove what is kept of them",
 		Long: `Index reads the texts in a folder, so that segls find and segls related can find passages in them. You
 need not run it: the commands that search a folder read it first. After that only texts that have
 changed are read again.

@@ -19,7 +19,7 @@ func mergeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge [flags] FILE[:LINE]|-",
 		Short: "Merge a fragment with the next, or a file with the next of its work",
-		Long: `Merge undoes what split does, and joins what segls or you have divided in a text.
+		Long: `Merge undoes a split: it joins what segls, or you, had divided.
 
 With a LINE, it merges the fragment there with the next one: a directive that forbids the
 boundary between them is written, or one that asks for it is removed. With --unit scene,

@@ -27,14 +27,14 @@ func moveCommand() *cobra.Command {
 everything in it. Fragments have the numbers that segls fragment shows; scenes and the
 headings of sections are counted from the top. Between scenes there is one break before and
 after, and none is left at an end. A fragment put after the last one of a scene ends that
-scene; put before the first one of the next scene, it begins that. A section takes the level
-of the section beside it. To move something to the end, put it after the last one.
+scene; put before the first one of the next scene, it begins the next scene. A section takes
+the level of the section beside it. To move something to the end, put it after the last one.
 
 With --to, it moves the fragment, scene or section in LINE to another file of the work: before
 the one in the line that --to names, after it with --place after, or to the end of the
 file. --unit file moves the file itself, with all below it, to another place in the
 order. Links to and in what moves are mended in all files of the folder, and so is the
-order. Places that name what moves and cannot be mended are listed, also those in a
+order. Places that name what moves and cannot be mended are listed, including those in a
 syntax that segls does not know, such as a shortcode of your own; then nothing happens
 unless you give --force. Files that git ignores are not searched.
 
@@ -134,7 +134,7 @@ func (r *rearrangement) moveChange(unit, file string, line, number int, target s
 	}
 	switch section := findSection(t, targetLine, 0); {
 	case place == "below":
-		return rearrange.Change{}, fmt.Errorf("a %s goes before or after another one, or to an end", unit)
+		return rearrange.Change{}, fmt.Errorf("a %s goes before or after another one, or to the end of a section or file", unit)
 	case targetLine == 0 && (place == "before" || place == "after"):
 		return rearrange.Change{}, fmt.Errorf("%s what? Give --to FILE:LINE", place)
 	case targetLine == 0:

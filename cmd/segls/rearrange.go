@@ -67,7 +67,7 @@ func (r *rearrangement) addDryRunFlag(cmd *cobra.Command) {
 func addRearrangeFlags(cmd *cobra.Command) *rearrangement {
 	r := new(rearrangement)
 	r.addDryRunFlag(cmd)
-	cmd.Flags().BoolVar(&r.force, "force", false, "in a work, change files even if places that cannot be mended may be wrong afterwards")
+	cmd.Flags().BoolVar(&r.force, "force", false, "in a work, change files even if some references cannot be mended and may be wrong afterwards")
 	cmd.Flags().StringVar(&r.redirects, "redirects", "", "in a work, write the old addresses of pages, with their new ones, in this `format`: "+strings.Join(redirectFormats(), ", "))
 	if err := cmd.RegisterFlagCompletionFunc("redirects", cobra.FixedCompletions(redirectFormats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag has just been added

@@ -16,8 +16,8 @@ func shareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "share [flags] FILE:LINE...",
 		Short: "Put a repeated passage into one file, and include it",
-		Long: `Share puts a paragraph, a list or a quote that is repeated into a file of its
-own, and includes that file in each of them, in the way of the format or, in Markdown, of
+		Long: `Share puts a repeated paragraph, list or quote into a file of its own, and includes that
+file in every place where it stood, in the way of the format or, in Markdown, of
 mdBook, Quarto, Sphinx, Jupyter Book, Docusaurus, Obsidian, or MkDocs with
 pymdownx.snippets. Name the places as segls duplicates does. If you name only one, all
 other places with the same words are taken, too. A file that consists of nothing else is
@@ -36,7 +36,7 @@ next change or segls recover finishes it or takes it back.`,
 	texts := console.AddNoWorkFlag(cmd)
 	r := new(rearrangement)
 	r.addDryRunFlag(cmd)
-	cmd.Flags().StringVar(&into, "into", "", "the `name` of the new file, in the folder of the first place; otherwise made of its first words")
+	cmd.Flags().StringVar(&into, "into", "", "the `name` of the new file, in the folder of the first place; without it, segls makes one from the first words of the passage")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		first, _ := splitLineNumber(args[0])
 		defer r.closeWork()

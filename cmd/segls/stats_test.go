@@ -73,7 +73,7 @@ func TestStats(t *testing.T) {
 // target.
 func TestStatsText(t *testing.T) {
 	code, out, _ := segls("", "stats", "--target", "6822", tidesSample)
-	for _, want := range []string{"3411", "14 minutes", tidesSample, "3411 of 6822 words: ██████████────────── 50 %\n", "  434       434      Where the constants come from\n"} {
+	for _, want := range []string{"3411", "14 minutes", tidesSample, "3411 of 6822 words: ██████████────────── 50%\n", "  434       434      Where the constants come from\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}

@@ -45,7 +45,7 @@ func (v *statsView) write(sections bool) {
 	fmt.Fprintf(v, "\naloud: %s\n", formatReadingTime(v.Total.Aloud))
 	if v.Target > 0 {
 		part := float64(v.Total.Words) / float64(v.Target)
-		fmt.Fprintf(v, "\n%d of %d words: %s %.0f %%\n", v.Total.Words, v.Target, formatBar(v.Styles, min(part, 1), min(barWidth, v.width)), 100*part)
+		fmt.Fprintf(v, "\n%d of %d words: %s %.0f%%\n", v.Total.Words, v.Target, formatBar(v.Styles, min(part, 1), min(barWidth, v.width)), 100*part)
 	}
 	v.writeHistogram("paragraphs by words", v.ParagraphLengths)
 	v.writeHistogram("fragments by words", v.FragmentLengths)
@@ -61,7 +61,7 @@ func (v *statsView) progressSuffix(words, target int) string {
 
 // formatProgress returns the progress of words towards a target.
 func formatProgress(words, target int) string {
-	return fmt.Sprintf("%.0f %% of %d", 100*float64(words)/float64(target), target)
+	return fmt.Sprintf("%.0f%% of %d", 100*float64(words)/float64(target), target)
 }
 
 func (v *statsView) writeRow(l answer.Lengths, name string) {

@@ -26,7 +26,7 @@ func termsCommand() *cobra.Command {
 		Use:   "terms [flags] PATH...|-",
 		Short: "List key terms, and where each is introduced",
 		Long: `Terms lists the words that several fragments are about, and where the text introduces each of
-them: where it defines or emphasises the word or has it in a heading, or else where it first
+them: where it defines or emphasizes the word or has it in a heading, or else where it first
 uses it. If a term is used before that, it says where.
 
 The score is the number of fragments that are about the term; with --early, the number of uses
@@ -168,7 +168,7 @@ func (t *termReport) write(w io.Writer, styles console.Styles, hasNotice bool) e
 }
 
 var introductions = map[glossary.IntroductionKind]string{
-	glossary.Defined: "explained at", glossary.Emphasised: "emphasised at", glossary.InHeading: "in a heading at", glossary.FirstUsed: "first used at",
+	glossary.Defined: "explained at", glossary.Emphasised: "emphasized at", glossary.InHeading: "in a heading at", glossary.FirstUsed: "first used at",
 }
 
 // contextOf returns the text around a use, on one line.

@@ -27,11 +27,12 @@ func workCommand() *cobra.Command {
 words, fragments and reading time, alone and with what is below it. The files are
 divided as one text.
 
-PATH is a file of the work, its folder, or one in it; without it, the working folder. The
-order is read from what writers have already: the summary of mdBook or GitBook, Quarto,
-bookdown, MkDocs, Jupyter Book, MyST, Docusaurus, Sphinx, Leanpub, Longform, what a LaTeX,
-AsciiDoc or Org file includes, or the table [work] of .segls.toml. Where there is none, a
-folder is in the order of its names. Files that the order does not name are listed last.
+PATH is a file of the work, the folder of the work, or a folder inside it; without PATH, the
+working folder. The order is read from what writers have already: the summary of mdBook or
+GitBook, Quarto, bookdown, MkDocs, Jupyter Book, MyST, Docusaurus, Sphinx, Leanpub, Longform,
+what a LaTeX, AsciiDoc or Org file includes, or the table [work] of .segls.toml. Without such
+an order, the files come in the order of their names. Files that the order leaves out are
+listed last.
 
 With --join, the work is written as one text, its files in their order. Links between them
 lead to places in it, and paths lead from where it is written.`,
@@ -222,7 +223,7 @@ func (t *workJSON) write(b *bufio.Writer, styles console.Styles) {
 		}
 	}
 	if len(t.Problems) > 0 {
-		fmt.Fprintf(b, "\nWrong in the order:\n")
+		fmt.Fprintf(b, "\nMistakes in the order:\n")
 		for _, p := range t.Problems {
 			fmt.Fprintf(b, "  %s:%d: %s\n", console.EscapeForTerminal(p.Path), p.Line, console.EscapeForTerminal(p.Message))
 		}

@@ -132,13 +132,13 @@ func TestTargets(t *testing.T) {
 		t.Errorf("%v minutes, aloud %v", w.Total.Minutes, w.Total.Aloud)
 	}
 	_, out, _ = segls("", "work", folder)
-	for _, want := range []string{"Salt  18 words, 4 fragments, less than a minute, aloud less than a minute\n30 % of 60\n", "The road  road.md  50 % of 14\n", "Pans  pans.md  50 % of 16\n", "        3         3                Rakes  50 % of 6\n"} {
+	for _, want := range []string{"Salt  18 words, 4 fragments, less than a minute, aloud less than a minute\n30% of 60\n", "The road  road.md  50% of 14\n", "Pans  pans.md  50% of 16\n", "        3         3                Rakes  50% of 6\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
 	}
 	_, out, _ = segls("", "stats", "--work", "--sections", folder)
-	for _, want := range []string{"18 of 60 words", "pans.md  50 % of 16", "Rakes  50 % of 6", "aloud: less than a minute"} {
+	for _, want := range []string{"18 of 60 words", "pans.md  50% of 16", "Rakes  50% of 6", "aloud: less than a minute"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}

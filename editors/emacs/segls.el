@@ -217,13 +217,13 @@ If the name is empty, the server chooses one."
 (defun segls-extract-fragment (file)
   "Put the fragment at point, or the region, into FILE and leave a link.
 Eglot cannot create files for a server, so this needs lsp-mode."
-  (interactive (list (segls--need-files (lambda () (segls--read-file "File (empty: after the title): ")))))
+  (interactive (list (segls--need-files (lambda () (segls--read-file "Name of the new file (leave empty to name it after the title): ")))))
   (segls--execute-on-region "extractFragment" file))
 
 (defun segls-extract-section (file)
   "Put the section at point into FILE, and leave its heading and a link.
 Eglot cannot create files for a server, so this needs lsp-mode."
-  (interactive (list (segls--need-files (lambda () (segls--read-file "File (empty: after the heading): ")))))
+  (interactive (list (segls--need-files (lambda () (segls--read-file "Name of the new file (leave empty to name it after the heading): ")))))
   (segls--execute "extractSection" file))
 
 (defun segls--need-files (then)

@@ -537,7 +537,7 @@ var All = []Command{
 	{
 		Name:   MakeAlike,
 		Doc:    "Gives a passage that `segls/duplicates` has reported, by its `id` or position, the present wording of the other place. If the words of either have changed since, nothing happens. Refused between two formats, for lists and for quotes of several lines.",
-		VSCode: []MenuEntry{{"passages.makeAlike", "Write as in the Other Place", OnItem, "replace"}},
+		VSCode: []MenuEntry{{"passages.makeAlike", "Use the Wording of the Other Place", OnItem, "replace"}},
 		Neovim: map[string]string{"duplicates alike": "command($)"},
 	},
 	{
@@ -583,7 +583,7 @@ var Own = []MenuEntry{
 	{"changes.showOrders", "Show Both Orders", "segls.changes", "split-horizontal"},
 	{"changes.compare", "Compare Line by Line", "segls.changes", "diff"},
 	{"changes.reveal", "Show the Text", OnItem, ""},
-	{"changes.peek", "Show the Text Before", OnItem, "eye"},
+	{"changes.peek", "Show the Earlier Text", OnItem, "eye"},
 	{"changes.tryOrder", "Try This Order on the Board", OnItem, "beaker"},
 	{"changes.compareOrder", "Show It Beside the Present Order", OnItem, "split-horizontal"},
 	{"changes.removeOrder", "Remove This Order", OnItem, "trash"},

@@ -24,7 +24,7 @@ func CheckGlob(glob string) *sentence.Sentence {
 	case len(glob) > maxGlobLength:
 		return sentence.New("a glob cannot be longer than %d bytes", maxGlobLength)
 	case !doublestar.ValidatePattern(glob):
-		return sentence.New("%q is not a glob: is a bracket or brace left open?", abbreviateForMessage(glob))
+		return sentence.New("“%s” is not a glob: is a bracket or brace left open?", abbreviateForMessage(glob))
 	case countAlternatives(glob) > maxAlternatives:
 		return sentence.New("the braces in a glob cannot stand for more than %d alternatives", maxAlternatives)
 	}

@@ -106,7 +106,7 @@ func (c *comparison) undoPlan(x Change) (p cutPastePlan, err error) {
 	was, is := x.old, x.new
 	switch {
 	case x.Level == OfFile:
-		return p, refuse("A whole file cannot be put back here: rename, create or remove it where you see your files.")
+		return p, refuse("A whole file cannot be put back here: rename, create or remove it where you manage your files.")
 	case x.mark != nil:
 		was, is = x.mark.old, x.mark.new
 	case x.Kind == Moved:

@@ -172,7 +172,7 @@ func (j *journal) checkFiles() error {
 			err = errChanged
 		}
 		if errors.Is(err, errChanged) {
-			return fmt.Errorf("%s was changed after the change of several files was interrupted, so that cannot be finished: "+
+			return fmt.Errorf("the interrupted change cannot be finished, because %s has been edited since: "+
 				"give it its old text again%s, or let “segls recover --forget” keep all files as they are", filepath.Join(j.journalHeader.Root, filepath.FromSlash(f.Path)), j.oldTextRemark(f))
 		}
 		if err != nil {
@@ -204,7 +204,7 @@ func LegacyJournalWarning(at string) *sentence.Sentence {
 	for ; ; folder = filepath.Dir(folder) {
 		name := filepath.Join(folder, legacyName)
 		if about, err := os.Lstat(name); err == nil && about.Mode().IsRegular() {
-			return sentence.New("An earlier version of segls left %s when a change of files was interrupted; compare your files with your backup, then remove that journal.", name)
+			return sentence.New("An earlier version of segls left %s when a change of files was interrupted; compare your files with your backup, then remove that file.", name)
 		}
 		if filepath.Dir(folder) == folder {
 			return nil

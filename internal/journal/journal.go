@@ -85,8 +85,8 @@ var (
 	errChanged = errors.New("has been changed by another program")
 
 	errExists    = errors.New("already exists")
-	errNoJournal = errors.New("this is not a journal of segls; remove it")
-	errNoFolder  = errors.New("a change of files needs a journal, and the system names no folder for it: set HOME; nothing has been done")
+	errNoJournal = errors.New("this is not a file of segls; remove it")
+	errNoFolder  = errors.New("segls has no folder in which to note which files it is about to change: set HOME; nothing has been done")
 )
 
 // ChangeFiles changes files of a folder, all or none. It makes missing folders.
@@ -182,7 +182,7 @@ func create(folder string, hook Hook) (*journal, error) {
 	case errors.Is(err, fs.ErrExist):
 		err = j.busyError()
 	case err != nil:
-		err = fmt.Errorf("a journal of the change cannot be written: %w; nothing has been done", err)
+		err = fmt.Errorf("segls cannot note which files it is about to change: %w; nothing has been done", err)
 	default:
 		err = j.lockJournal()
 	}

@@ -209,7 +209,7 @@ func TestChangedSince(t *testing.T) {
 		_, err := recoverAll(folder, nil)
 		if err != nil {
 			refused++
-			if !maps.Equal(foldertest.Read(t, folder), since) || !strings.Contains(err.Error(), name+" was changed") || len(FindInterrupted(folder)) != 1 {
+			if !maps.Equal(foldertest.Read(t, folder), since) || !strings.Contains(err.Error(), name+" has been edited") || len(FindInterrupted(folder)) != 1 {
 				t.Errorf("killed before call %d: %v, %v", n, err, foldertest.Read(t, folder))
 			}
 			if err := FindInterrupted(folder)[0].Forget(); err != nil {

@@ -424,14 +424,14 @@ func (a *changeBuilder) addOrderEdits() error {
 			return nil
 		}
 		for _, file := range slices.Sorted(maps.Keys(a.created)) {
-			a.notes = append(a.notes, sentence.New("%s comes where its name puts it in the order.", file))
+			a.notes = append(a.notes, sentence.New("The name of %s decides where it comes in the order.", file))
 		}
 		return nil
 	}
 	edits, next, err := a.w.Order.Rewrite(a.overlay(nil), a.orders...)
 	if err != nil {
 		if to, ok := a.findNewFileInOrder(); ok {
-			a.notes = append(a.notes, sentence.New("%s comes where its name puts it in the order.", to))
+			a.notes = append(a.notes, sentence.New("The name of %s decides where it comes in the order.", to))
 			return nil
 		}
 		return err

@@ -282,7 +282,7 @@ func (a *changeBuilder) includeMarkup(s sharedBlock, to string, again bool) (str
 	case s.format.Name == markup.Markdown.Name:
 		b := a.w.builderOf(s.path)
 		if b.name == mkDocs && !isUnder(b.folder, to) {
-			return "", refuse("In %s, MkDocs includes only files from %s. Choose a place in one of those.", s.path, b.folder)
+			return "", refuse("In %s, MkDocs includes only files in %s. Begin with a place in that folder, so that the new file is made there.", s.path, b.folder)
 		}
 		if line = a.markdownIncludeMarkup(b, s, to, address, again); line == "" {
 			return "", refuse("%s cannot include a file: in Markdown, only mdBook, Quarto, Sphinx, Jupyter Book, Docusaurus, Obsidian, and MkDocs with pymdownx.snippets can do that.", s.path)

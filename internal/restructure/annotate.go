@@ -47,7 +47,7 @@ func Annotate(doc *analysis.Document, fragment int, note Annotation, words strin
 	e.Title = name
 	after := d.after(e)
 	if i := firstBlockAfter(after.blocks, e.Replacements[0].Span.Start); i == len(after.blocks) || directiveWords(after, i, string(note)) != words {
-		return Edit{}, refuse("This format would not read “%s” as you wrote it, so nothing has been changed.", shortenForMessage(words))
+		return Edit{}, refuse("In this format, “%s” would not be read as you wrote it, so nothing has been changed.", shortenForMessage(words))
 	}
 	return e, nil
 }

@@ -113,7 +113,7 @@ func inline(d *page, offset int, place NewFilePlace, file string) (Edit, error) 
 		}
 		return address
 	})
-	e := newEdit(sentence.New("Inline %s", target), append(rest, Replacement{Span: at, Text: text})...)
+	e := newEdit(sentence.New("Put the text of %s here", target), append(rest, Replacement{Span: at, Text: text})...)
 	return e, checkInclusion(d, e, rest, at, text)
 }
 

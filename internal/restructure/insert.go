@@ -29,7 +29,7 @@ func InsertHeading(doc *analysis.Document, fragment int, title string) (Edit, er
 		}
 		e, err := insertHeading(d, fragment, title)
 		if err == nil && !hasTitle(d.after(e), e.Replacements[0].Span.Start, title, AsHeading) {
-			return Edit{}, refuse("This format would not read “%s” as you wrote it, so nothing has been changed.", shortenForMessage(title))
+			return Edit{}, refuse("In this format, “%s” would not be read as you wrote it, so nothing has been changed.", shortenForMessage(title))
 		}
 		return e, err
 	}

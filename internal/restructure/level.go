@@ -107,7 +107,7 @@ func headingShifts(d *page, span markup.Span, by int) ([]Replacement, error) {
 		mark := len(source) - len(strings.TrimPrefix(source, byteOrderMark))
 		heading.Start += mark
 		if heading.Start < span.Start {
-			return nil, refuse("“%s” begins inside a quote, a list or another block that ends elsewhere.", s.Title)
+			return nil, refuse("“%s” is inside a quote, a list or another block, so its level cannot be changed.", s.Title)
 		}
 		replacements = append(replacements, Replacement{Span: heading, Text: releveledHeading(d, source[mark:], levels[to])})
 	}

@@ -370,7 +370,7 @@ func checkSameCensus(before, after *census) error {
 
 // errBreak is the error for a break between scenes that would mean something else. A break has no words by which a message could
 // refer to it.
-var errBreak = refuse("A break between scenes would be read differently there, so nothing has been changed.")
+var errBreak = refuse("A scene break would be read differently there, so nothing has been changed.")
 
 // missingParts returns the parts that occur more often in one census than in another, in a fixed order.
 func missingParts(from, in map[censusPart]int) []censusPart {

@@ -52,7 +52,7 @@ func RenameFragment(doc *analysis.Document, fragment int, title string, as Title
 	}
 	e.Title = name
 	if !hasTitle(d.after(e), e.Replacements[0].Span.Start, title, as) {
-		return Edit{}, refuse("This format would not read “%s” as you wrote it, so nothing has been changed.", shortenForMessage(title))
+		return Edit{}, refuse("In this format, “%s” would not be read as you wrote it, so nothing has been changed.", shortenForMessage(title))
 	}
 	if as == AsHeading && hasDirective {
 		return removeBlock(d, e, directive)
@@ -73,7 +73,7 @@ func RetitleSection(doc *analysis.Document, section int, title string) (Edit, er
 	}
 	e.Title = sentence.New("Rename “%s” to “%s”", shortenForMessage(d.Sections()[section].Title), title)
 	if !hasTitle(d.after(e), e.Replacements[0].Span.Start, title, AsHeading) {
-		return Edit{}, refuse("This format would not read “%s” as you wrote it, so nothing has been changed.", shortenForMessage(title))
+		return Edit{}, refuse("In this format, “%s” would not be read as you wrote it, so nothing has been changed.", shortenForMessage(title))
 	}
 	return e, nil
 }

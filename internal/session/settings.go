@@ -64,18 +64,18 @@ var DeclaredSettings = slices.Concat(
 			func(s *Settings) *string { return &s.CodeLens }).
 			WithMeaning("above suggested boundaries", "above every fragment", "nowhere"),
 		setting.Choice("change-lenses", []string{Off, Opened},
-			"Where a line above the text says what has changed. What has changed since a revision of git is shown by a command, in editors that have one.",
+			"Where a line above the text says what has changed. To see what has changed since a revision of git, use the command for it, in editors that have one.",
 			func(s *Settings) *string { return &s.ChangeLenses }).
 			WithMeaning("nowhere, until you ask for it", "above everything that has changed since the text was opened"),
 		setting.Choice("inlay-hints", []string{Auto, On, Off},
-			"Whether the text contains previews of the fragments.",
+			"Whether the text shows a preview of each fragment.",
 			func(s *Settings) *string { return &s.InlayHints }).
-			WithMeaning("in editors that have no code lenses", "always", "never"),
+			WithMeaning("in editors that cannot show lines above the text (code lenses)", "always", "never"),
 		setting.Bool("key-terms", false,
 			"Whether the uses of a key term are highlighted when the cursor is on one, and listed as its references.",
 			func(s *Settings) *bool { return &s.KeyTerms }),
 		setting.Choice("link-features", []string{Auto, On, Off},
-			"Whether segls renames headings, labels, footnotes and notes with all that leads to them, lists the links that lead to a place, and completes their targets.",
+			"Whether segls updates the links when you rename a heading, label, footnote or note, lists the links to a place, and completes link targets as you type.",
 			func(s *Settings) *string { return &s.LinkFeatures }).
 			WithMeaning("where the editor does not do so by itself", "always", "never"),
 		setting.Choice("folding-ranges", []string{Fragments, Headings, Off},
@@ -85,7 +85,7 @@ var DeclaredSettings = slices.Concat(
 		setting.Choice("symbols", []string{Auto, Headings, Fragments},
 			"What the editor's outline, breadcrumbs and sticky lines show of a text.",
 			func(s *Settings) *string { return &s.Symbols }).
-			WithMeaning("headings and scenes where the view Book lists the fragments, as in VS Code, and fragments in other editors", "headings and scenes", "headings, scenes and fragments"),
+			WithMeaning("headings and scenes where the view “Book” lists the fragments, as in VS Code; fragments in other editors", "headings and scenes", "headings, scenes and fragments"),
 	),
 	setting.InGroup(
 		analysis.YourText,
@@ -93,12 +93,12 @@ var DeclaredSettings = slices.Concat(
 			"What a new file begins with when a part of the text is moved into it, such as metadata; `{title}` stands for the title of the part.",
 			func(s *Settings) *string { return &s.FrontMatter }),
 		setting.Bool("whole-work", true,
-			"Whether a file of a book, a thesis or a manual is read as a part of it: segls then reads the other files that its order names, or whose names are a series with its own, and divides all as one text.",
+			"Whether a file of a book, a thesis or a manual is read as a part of it: segls then reads the other files in the order of the work, or those numbered in the same series, and divides them all as one text.",
 			func(s *Settings) *bool { return &s.WholeWork }),
 		setting.Choice("remember", []string{All, NoTitles, Off},
-			"What segls keeps of the texts that you have edited, so that the next day they have the same parts: where parts begin and which of them are held. It is in a folder of your own and contains no words of the texts except the titles of their parts. The settings of a project can make segls keep less than your own settings do, but not more.",
+			"What segls remembers of the texts that you have edited, so that they are still divided in the same way the next day: where their parts begin and which of them are kept together. It is stored in a folder that only you can read, and of the texts it contains only the titles of their parts. A project can make segls remember less than your own settings say, but not more.",
 			func(s *Settings) *string { return &s.Remember }).
-			WithMeaning("fragments with their titles", "fragments alone; titles are made again", "nothing"),
+			WithMeaning("fragments with their titles", "fragments without their titles, which are made anew", "nothing"),
 	),
 	setting.InGroup(
 		analysis.Advanced,
@@ -109,7 +109,7 @@ var DeclaredSettings = slices.Concat(
 			"The pause in your typing after which the suggestions follow what you have written; until then, every part begins where it began. With 0 they follow each letter.",
 			func(s *Settings) *int { return &s.SettleMS }),
 		setting.Int("memory-limit", 0, 0, 1_000_000, "megabytes",
-			"How much memory the server tries to stay within, at the cost of speed; 0 means no limit. It is read from the editor and from your own settings file only.",
+			"How much memory the server tries to stay within, at the cost of speed; 0 means no limit. Only the editor and your own settings file can set it.",
 			func(s *Settings) *int { return &s.MemoryLimit }),
 	),
 ).InGroups(analysis.Groups)

@@ -217,7 +217,7 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 	isConditional := rw.isConditional
 	*rw = before
 	if isConditional {
-		return refuse("%s cannot be moved there: it would end up under another condition.", nameOf(e))
+		return refuse("%s cannot be moved there: it would then be included only under another condition.", nameOf(e))
 	}
 	return rw.refuseChange(e, sentence.New("moved there"))
 }

@@ -373,7 +373,7 @@ async function ask(): Promise<Since | undefined> {
       label: t('Compared with a File…'),
       description: t('another version of this text'),
       since: async () => {
-        const [uri] = (await window.showOpenDialog({ title: t('The Text Before') })) ?? [];
+        const [uri] = (await window.showOpenDialog({ title: t('The Earlier Text') })) ?? [];
         return uri && { kind: 'file', uri: uri.toString() };
       },
     },

@@ -361,7 +361,7 @@ export class Collection
     const name = await window.showInputBox({
       title: t('Make a Document'),
       ignoreFocusOut: true, // if the passages have changed, the view reloads its rows and takes the focus
-      prompt: t('The name of the new file. It may go into a folder: parts/lakes.md'),
+      prompt: t('The name of the new file. A folder may come before it: parts/lakes.md'),
       ...{ value, valueSelection: [0, value.length - ending.length] },
       validateInput: (said) => (said.trim() === '' ? t('A file needs a name.') : undefined),
     });

@@ -352,7 +352,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
         ? t('Open the folder of the text, so that the other texts in it can be read.')
         : group.unlisted > 0
           ? t(
-              '{0} may fit another place better, but few are worth a move.',
+              '{0} may fit better elsewhere; only a few such paragraphs are worth moving.',
               count(group.unlisted, 'paragraph'),
             )
           : passages.length === 0

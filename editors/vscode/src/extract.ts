@@ -24,7 +24,7 @@ export async function extract(
   const warning = warningOf(tried);
   const file = await window.showInputBox({
     title: t('Extract Into a File'),
-    prompt: t('The name of the new file. It may go into a folder: parts/lakes.md'),
+    prompt: t('The name of the new file. A folder may come before it: parts/lakes.md'),
     value: proposed,
     valueSelection: [0, proposed.length - ending.length],
     validateInput: (name) => (name.trim() === '' ? t('A file needs a name.') : warning),

@@ -64,7 +64,7 @@ export class Orders implements Disposable {
     if (known.length === 0) {
       void window.showInformationMessage(
         t(
-          'segls: no order of this text has been kept. Choose Try an Order, move some cards, and choose Keep.',
+          'segls: no order of this text has been kept. Choose “Try an Order”, move some cards, and choose “Keep…”.',
         ),
       );
       return undefined;
@@ -72,7 +72,7 @@ export class Orders implements Disposable {
     const remove = { iconPath: new ThemeIcon('trash'), tooltip: t('Remove') };
     const pick = window.createQuickPick<QuickPickItem & { order: Arrangement }>();
     pick.title = t('Kept Orders');
-    pick.placeholder = t('The order to try; the text stays as it is');
+    pick.placeholder = t('Which order do you want to try? The text stays as it is.');
     pick.ignoreFocusOut = true;
     const show = () =>
       (pick.items = this.of(uri).map((order) => ({

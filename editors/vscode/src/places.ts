@@ -46,7 +46,7 @@ export function heading({
 export function whyQuiet({ words, target }: { words: number; target: number }): string {
   return words < 2 * target
     ? t(
-        'Fragments are suggested in texts of about {0} or more, and this one has {1}. A smaller preferred length (the setting segls.preferredWords) makes them come earlier.',
+        'Fragments are suggested in texts of about {0} or more, and this one has {1}. A smaller preferred length (the setting segls.preferredWords) brings them sooner.',
         count(2 * target, 'word'),
         count(words, 'word'),
       )

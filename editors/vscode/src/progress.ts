@@ -40,7 +40,7 @@ export function progressOf(
 
 /** percentOf formats progress as a percentage. */
 export function percentOf({ words, wanted }: Progress): string {
-  return t('{0} % of {1} words', Math.round((100 * words) / wanted), wanted);
+  return t('{0}% of {1} words', Math.round((100 * words) / wanted), wanted);
 }
 
 /** sentenceOf formats progress with its name. */

@@ -85,7 +85,7 @@ test('the weighed parts are listed in order', () => {
   assert.deepEqual(reasons(e), [
     ['Why', 'The case for a boundary is stronger, by 0.32.'],
     ['Begins here', '<b>'],
-    ['Confidence', '53 % that a boundary belongs here'],
+    ['Confidence', '53% likely to be a boundary'],
     ['Paragraphs around it', '0.80 for a boundary'],
     ['One more fragment', '2.48 against a boundary'],
     ['A heading', 'makes no difference'],
@@ -104,7 +104,7 @@ test('if a rule decides, the explanation has no numbers', () => {
   assert.equal(why('held', false), 'The fragment has been moved, and stays whole.');
   assert.equal(
     why('held'),
-    'A fragment beside it has been moved, and begins and ends where it did.',
+    'A fragment beside it has been moved, and keeps its beginning and its end.',
   );
   assert.equal(
     why('limit'),

@@ -222,7 +222,7 @@ test('a loose paragraph is listed and moved to the place it fits', async () => {
   server.answers['segls/misplaced'] = { misplaced: [], unlisted: 1 };
   await fake.run('segls.showMisplaced');
   assert.deepEqual(note(), [
-    '1 paragraph may fit another place better, but few are worth a move.',
+    '1 paragraph may fit better elsewhere; only a few such paragraphs are worth moving.',
     'segls.passages.listAll',
   ]);
   server.answers['segls/misplaced'] = {

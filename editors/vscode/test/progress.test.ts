@@ -26,16 +26,16 @@ const sentences = (...of: Parameters<typeof progressOf>) => progressOf(...of).ma
 
 test('progress is shown for the file, the section at the caret and the work', () => {
   assert.deepEqual(sentences(text(1000), 35, work(80_000, 500), 'road'), [
-    'This file: 810 words, 81 % of 1,000 words',
-    '“Inn”: 300 words, 50 % of 600 words',
-    'Salt: 48,000 words, 60 % of 80,000 words',
+    'This file: 810 words, 81% of 1,000 words',
+    '“Inn”: 300 words, 50% of 600 words',
+    'Salt: 48,000 words, 60% of 80,000 words',
   ]);
 });
 
 test('without a target in the text, the target in its order counts; without any, nothing is shown', () => {
   assert.deepEqual(sentences(text(0), 15, work(0, 500), 'road'), [
-    'This file: 810 words, 162 % of 500 words',
-    '“Road”: 300 words, 15 % of 2,000 words',
+    'This file: 810 words, 162% of 500 words',
+    '“Road”: 300 words, 15% of 2,000 words',
   ]);
   assert.deepEqual(sentences(text(0), undefined, undefined, 'road'), []);
   assert.deepEqual(sentences(text(0), undefined, { ...work(9, 0), total: null }, 'road'), []);

@@ -44,14 +44,14 @@ test('a row shows the notes and lengths of a fragment, a scene or a heading', ()
     goal: { words: 600, wanted: 800 },
   });
   assert.deepEqual(Object.values(cardCells(salt)).sort(), [
-    ...['1,200', '75 %', '800', 'Salt', 'Why', 'draft', 'to check'],
+    ...['1,200', '75%', '800', 'Salt', 'Why', 'draft', 'to check'],
   ]);
   assert.equal(cardCells(card('', { opening: 'Salt is a rock.' })).title, 'Salt is a rock.');
   assert.equal(cardCells(card('Salt', { color: 'red' })).label, 'Red');
   const way = laneCells(lane('Mules', { above: 'The way', words: 1500, wanted: 1000 }));
   assert.deepEqual(
     [way.title, way.words, way.target, way.done],
-    ['Mules', '1,500', '1,000', '150 %'],
+    ['Mules', '1,500', '1,000', '150%'],
   );
   const first = laneCells(lane('', { id: '' }));
   assert.deepEqual([first.title, first.words, first.done], ['Before the first heading', '', '']);

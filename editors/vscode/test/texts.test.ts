@@ -176,7 +176,7 @@ test('the status bar item shows the fragments, the progress, and what is wrong',
   await news({});
   assert.match(fake.status.tooltip.value, /\[Hide Marks\]\(command:segls\.toggleLenses\)/);
   await news({ wanted: 240 });
-  assert.equal(fake.status.text, '3 fragments · 40 words each · 50 % of 240 words');
+  assert.equal(fake.status.text, '3 fragments · 40 words each · 50% of 240 words');
   await news({ quiet: true });
   assert.equal(fake.status.text, '120 words');
   assert.match(fake.status.tooltip.value, /^This does not read as prose/);

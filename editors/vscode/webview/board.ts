@@ -913,14 +913,14 @@ function sayLoose(): string {
   }
   if (state?.unlisted) {
     return t(
-      '{0} may fit another place better, but few are worth a move.',
+      '{0} may fit better elsewhere; only a few such paragraphs are worth moving.',
       count(state.unlisted, 'paragraph'),
     );
   }
   return loose === 0
     ? t('Every paragraph seems to belong where it is.')
     : t(
-        '{0} may fit another place better. M moves the paragraph of a card there.',
+        '{0} may fit better elsewhere. M moves the paragraph of a card there.',
         count(loose, 'paragraph'),
       );
 }

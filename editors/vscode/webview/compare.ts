@@ -46,7 +46,7 @@ function draw(): void {
   notice.textContent =
     state === undefined
       ? t(
-          'Choose Show What Changed first: this page shows the two orders of the text side by side.',
+          'Choose “Show What Changed” first: this page sets the two orders of the text side by side.',
         )
       : changes.length === 0
         ? t('Nothing has changed.')

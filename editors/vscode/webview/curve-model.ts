@@ -169,13 +169,13 @@ const decisions: Record<string, (boundary: boolean) => string> = {
       : t('A fragment would be shorter than the settings allow.'),
   held: (boundary) =>
     boundary
-      ? t('A fragment beside it has been moved, and begins and ends where it did.')
+      ? t('A fragment beside it has been moved, and keeps its beginning and its end.')
       : t('The fragment has been moved, and stays whole.'),
   shown: (boundary) =>
     boundary
-      ? t('The boundary was here before and stays for now. Divide the Text Anew would remove it.')
+      ? t('The boundary was here before and stays for now. “Divide the Text Anew” would remove it.')
       : t(
-          'There was no boundary here before, and there is none for now. Divide the Text Anew would make one.',
+          'There was no boundary here before, and there is none for now. “Divide the Text Anew” would make one.',
         ),
   edited: () => t('Nothing changes here while you write.'),
 };
@@ -191,7 +191,7 @@ const weighed: Record<string, string> = {
   price: t('One more fragment'),
   heading: t('A heading'),
   value: t('The curve'),
-  threshold: t('What other places have'),
+  threshold: t('Compared with other places'),
 };
 
 /** reasons returns the lines that explain a gap. */
@@ -216,7 +216,7 @@ export function reasons(e: Explanation): [name: string, text: string][] {
     if (e.confidence !== null) {
       lines.push([
         t('Confidence'),
-        t('{0} % that a boundary belongs here', Math.round(100 * e.confidence)),
+        t('{0}% likely to be a boundary', Math.round(100 * e.confidence)),
       ]);
     }
     for (const { name, value } of e.parts) {

@@ -52,7 +52,7 @@ const plot = element('div', {
   tabindex: 0,
   role: 'slider',
   'aria-label': t(
-    'Similarity curve. Arrows go from gap to gap, Page Up and Page Down from boundary to boundary, Enter goes to the text. Plus and minus zoom, Escape shows all.',
+    'Similarity curve. The arrow keys go from gap to gap, Page Up and Page Down from boundary to boundary, Enter goes to the text. Plus and minus zoom, Escape shows all.',
   ),
   'aria-orientation': 'horizontal',
 });

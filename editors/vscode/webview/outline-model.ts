@@ -59,7 +59,7 @@ function targetIn(wanted = 0): string {
 
 function doneIn(goal: Card['goal']): string {
   const share = shareOf(goal);
-  return share === undefined ? '' : `${Math.round(100 * share)} %`;
+  return share === undefined ? '' : t('{0}%', Math.round(100 * share));
 }
 
 /** Returns how much of a target has been written; undefined without a target. */

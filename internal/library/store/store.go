@@ -184,7 +184,7 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 			if at := new(fs.PathError); errors.As(err, &at) {
 				err = at.Err // drops the name of the temporary file
 			}
-			state.Notes = append(state.Notes, Note{"", fmt.Sprintf("the library cannot be kept in %s (%v), so each question takes as long again: make room there, and see that you may write there", filepath.Dir(s.File), err), false})
+			state.Notes = append(state.Notes, Note{"", fmt.Sprintf("what segls has read of this folder cannot be kept in %s (%v), so every search takes as long as the first: make room there, and check that you are allowed to write there", filepath.Dir(s.File), err), false})
 		}
 		removeUnused(filepath.Dir(s.File), started)
 	}

@@ -295,7 +295,7 @@ func TestNoCacheFolder(t *testing.T) {
 	}
 	store := s.open()
 	read, known := s.refresh(store)
-	if read != 3 || !strings.Contains(known, "[a.md b/c.txt b/d.rst] 4; : the library cannot be kept") {
+	if read != 3 || !strings.Contains(known, "[a.md b/c.txt b/d.rst] 4; : what segls has read of this folder cannot be kept") {
 		t.Errorf("%d read: %s", read, known)
 	}
 	if read, known := s.refresh(store); read != 0 || known != "[a.md b/c.txt b/d.rst] 4" {

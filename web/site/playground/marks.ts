@@ -24,7 +24,7 @@ export function marksOf(found: Found): Mark[] {
     const gap = i > 0 ? answer.gaps[paragraph - 1] : undefined;
     paragraph += fragment.paragraphs;
     const isSuggested = gap !== undefined && gap.constraint === null;
-    const sure = isSuggested && gap.confidence !== undefined ? `${Math.round(100 * gap.confidence)} % sure` : '';
+    const sure = isSuggested && gap.confidence !== undefined ? `${Math.round(100 * gap.confidence)}% sure` : '';
     const from = text.lastIndexOf('\n', starts[i]! - 1) + 1;
     return {
       from,

@@ -100,7 +100,7 @@ test('parts are marked above their first lines', () => {
     marks.map(({ title, about, isSuggested }) => [title, about, isSuggested]),
     [
       ['White salt', '3 words', false],
-      ['It is wet. It runs.', '5 words · 46 % sure', true],
+      ['It is wet. It runs.', '5 words · 46% sure', true],
       ['Blue', '1,003 words', false],
     ],
   );

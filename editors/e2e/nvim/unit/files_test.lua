@@ -332,7 +332,7 @@ test('a character that the encoding of a file does not have is refused', functio
   local answer = apply({ change('new.md', 'New.'), change('old.md', 'Kāfé.') })
   equal(
     answer.failureReason,
-    'old.md cannot be written: latin1 does not have all its letters; use :set fileencoding=utf-8 there'
+    'old.md cannot be written: the encoding latin1 lacks some letters of the text; use :set fileencoding=utf-8 there'
   )
   equal({ fake.on_disk('new.md'), vim.fn.readfile(path) }, { { 'Old.' }, { 'Caf\233.' } })
   vim.cmd('bwipeout! ' .. path)

@@ -569,7 +569,7 @@ test('the curve: marks, the description of a gap, and cursors that follow each o
   equal({ vim.api.nvim_get_current_win(), vim.api.nvim_win_get_cursor(text)[1] }, { text, 11 })
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { 'One.' })
   fake.update(buffer)
-  shows('curve', { 'The document has no two paragraphs.' })
+  shows('curve', { 'There is no curve: a curve needs two paragraphs.' })
   vim.api.nvim_set_current_win(panel.window)
   for _, key in ipairs({ '[g', 'z', vim.keycode('<CR>') }) do
     vim.cmd('normal ' .. key)
@@ -835,7 +835,7 @@ test('repeated passages and loose paragraphs are shown and changed', function()
   vim.api.nvim_set_current_win(text)
   vim.cmd('Segls misplaced work')
   fake.eventually('their number', function()
-    return fake.panel('misplaced')[1] == '2 paragraphs may fit another place better, but few are worth a move. a shows all.'
+    return fake.panel('misplaced')[1] == '2 paragraphs may fit better elsewhere; only a few such paragraphs are worth moving. a shows all.'
   end)
   vim.cmd('normal a')
   fake.eventually('a loose paragraph', function()

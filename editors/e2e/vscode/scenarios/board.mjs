@@ -229,7 +229,7 @@ export default function board(test) {
     await fill("g", "1,500", "## A small cube\n\n<!-- segls: target 1500 -->");
     await fill("Shift+F2", "A small grain", "## A small grain");
     await until(
-      async () => /83 %/.test(await board.locator(".lane.row", { hasText: "A small grain" }).innerText()),
+      async () => /83%/.test(await board.locator(".lane.row", { hasText: "A small grain" }).innerText()),
       "how much of the target there is",
     );
     await code.picture("outline-filled");

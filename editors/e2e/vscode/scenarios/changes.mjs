@@ -58,7 +58,7 @@ export default function changes(test) {
     await row(moved).hover();
     await code.picture("changes");
     const peek = page.locator(".peekview-widget:visible");
-    await act(session, row(rewritten), "Show the Text Before", async () =>
+    await act(session, row(rewritten), "Show the Earlier Text", async () =>
       plain(await peek.innerText()).includes("the rest of the work"),
     );
     await code.picture("changes-before");

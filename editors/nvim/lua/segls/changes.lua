@@ -89,7 +89,7 @@ local function map_keys(buffer)
       end
     end, { buffer = buffer, desc = what })
   end
-  map('K', 'segls: the text before', show_before)
+  map('K', 'segls: show the earlier text', show_before)
   map('u', 'segls: put this change back', function()
     M.put_back()
   end)

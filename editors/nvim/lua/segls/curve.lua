@@ -172,7 +172,7 @@ function View:lines()
   local lines
   if #values == 0 then
     self.columns = 0
-    return { 'The document has no two paragraphs.' }
+    return { 'There is no curve: a curve needs two paragraphs.' }
   elseif self.whole then
     local room = vim.api.nvim_win_get_width(self.window)
     local condensed = drawing.condense(values, room * 2)

@@ -122,7 +122,7 @@ function M.lacks_letters(buffer)
   if encoding then -- Neovim would replace a character that the encoding does not have
     local text = table.concat(M.lines_of(buffer), '\n')
     if vim.iconv(vim.iconv(text, 'utf-8', encoding) or '', encoding, 'utf-8') ~= text then
-      return ('%s does not have all its letters; use :set fileencoding=utf-8 there'):format(encoding)
+      return ('the encoding %s lacks some letters of the text; use :set fileencoding=utf-8 there'):format(encoding)
     end
   end
 end

@@ -50,7 +50,7 @@ local Outline = panel.kind({
     { 's', 'split the file here: a new file begins' },
     { 'za zR zM', 'fold the section, unfold all, fold all' },
     { 'zr zm', 'one more level, one less' },
-    { 'f', 'only rows with some words' },
+    { 'f', 'only rows that contain the words you type' },
     { 'u <C-R>', 'undo, redo in the text' },
     { 'gp', 'preview of the fragment' },
     { 'q', 'close' },
@@ -338,7 +338,7 @@ function Outline:ask_filter()
   vim.ui.input({ prompt = 'Rows with the words: ', default = self.filter or '' }, function(words)
     if words and self:is_open() then
       self.filter = words:match('%S') and words or nil
-      local about = self.filter and (' with "%s" (f, nothing typed: all)'):format(self.filter:gsub('%%', '%%%%')) or nil
+      local about = self.filter and (' with "%s" (f without words shows all)'):format(self.filter:gsub('%%', '%%%%')) or nil
       vim.wo[self.window].statusline = about or ' ' .. self.kind.title
       self:draw()
     end

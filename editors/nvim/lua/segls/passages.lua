@@ -403,7 +403,7 @@ local Duplicates = kind({
   end,
 }, {
   { 'O', 'open the other place beside the text' },
-  { 'a', 'write it as in the other place' },
+  { 'a', 'give it the wording of the other place' },
   { 'i', 'put it into one file that both places include' },
 }, {
   O = function(self)
@@ -433,7 +433,7 @@ local Misplaced = kind({
   none = function(answer)
     if answer.unlisted > 0 then
       local noun = answer.unlisted == 1 and 'paragraph' or 'paragraphs'
-      return ('%d %s may fit another place better, but few are worth a move. a shows all.'):format(answer.unlisted, noun)
+      return ('%d %s may fit better elsewhere; only a few such paragraphs are worth moving. a shows all.'):format(answer.unlisted, noun)
     end
     return 'Every paragraph seems to be where it belongs.'
   end,
@@ -461,7 +461,7 @@ local Misplaced = kind({
   end,
 }, {
   { 'a', 'show all' },
-  { 'O', 'open the place that it fits better beside the text' },
+  { 'O', 'open, beside the text, the place where it fits better' },
   { 'm', 'move it there' },
 }, {
   a = function(self)
