@@ -55,7 +55,7 @@ test('a row shows the notes and lengths of a fragment, a scene or a heading', ()
   );
   const first = laneCells(lane('', { id: '' }));
   assert.deepEqual([first.title, first.words, first.done], ['Before the first heading', '', '']);
-  assert.match(laneCells(lane('Tray', { kind: 'tray' })).synopsis, /cut for now/);
+  assert.match(laneCells(lane('Tray', { kind: 'tray' })).synopsis, /set aside for now/);
 });
 
 test('a cell to edit contains the value in the text', () => {

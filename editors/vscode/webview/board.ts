@@ -139,7 +139,7 @@ roomButton.addEventListener('click', () => {
 const trayButton = element('button', {
   type: 'button',
   class: 'toTray',
-  title: t('What has been cut for now. Drop a card here to cut it.'),
+  title: t('What has been set aside for now. Drop a card here to set it aside.'),
 });
 trayButton.addEventListener('click', () => {
   const last = state?.cards.at(-1);

@@ -154,7 +154,7 @@ export function makeTitle(lane: BoardLane, cards: number): HTMLElement {
       ? element(
           'span',
           { class: 'cards' },
-          t('cut for now, each in a file of its own; drop a card here'),
+          t('set aside for now, each in a file of its own; drop a card here'),
         )
       : '',
     unread > 0 ? element('span', { class: 'cards' }, t('being read…')) : '',

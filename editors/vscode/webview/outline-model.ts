@@ -47,7 +47,7 @@ export function laneCells({ kind, title, words, wanted }: BoardLane): Cells {
   const isTray = kind === 'tray';
   return {
     title: title || t('Before the first heading'),
-    ...{ synopsis: isTray ? t('cut for now, each in a file of its own') : '' },
+    ...{ synopsis: isTray ? t('set aside for now, each in a file of its own') : '' },
     ...{ label: '', status: '', words: isTray || words === 0 ? '' : number(words) },
     ...{ target: targetIn(wanted), done: doneIn({ words, wanted }) },
   };

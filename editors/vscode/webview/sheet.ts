@@ -47,7 +47,7 @@ export class Sheet {
         'In the outline, F2, S, L, T and G fill in the title, synopsis, label, status and target of a row, with Shift those of its heading.',
       ),
       'aria-label': t(
-        'Fragments. The arrow keys go from card to card, with Shift they select several, with Alt they move the cards; Enter opens a card in the text. F2 changes its title, S its synopsis, L its label, T its status, Delete cuts it into the tray, M moves a loose paragraph in it to its place. Alt and Shift with the up and down arrows move the section, with Page Up and Page Down the file.',
+        'Fragments. The arrow keys go from card to card, with Shift they select several, with Alt they move the cards; Enter opens a card in the text. F2 changes its title, S its synopsis, L its label, T its status, Delete sets it aside in the tray, M moves a loose paragraph in it to its place. Alt and Shift with the up and down arrows move the section, with Page Up and Page Down the file.',
       ),
     },
     this.element,
