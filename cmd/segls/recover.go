@@ -17,9 +17,9 @@ func recoverCommand() *cobra.Command {
 		Use:         "recover [flags] [DIR]",
 		Annotations: map[string]string{console.PrintsText: ""},
 		Short:       "Finish a change of files that was interrupted",
-		Long: `Recover finishes a move, split or share whose run was killed, or takes it back if no file
-had been changed yet. It looks for changes of files in DIR, or of a folder around it;
-without DIR, in the working folder.
+		Long: `Recover finishes a change of files that was interrupted, such as a move or a split, or takes
+it back if no file had been changed yet. It looks for changes of files in DIR, or of a folder
+around it; without DIR, in the working folder.
 
 It does so only if every file has its text from before or after the change. If you have
 changed one since, nothing happens, and the message names the file. Give it its old text
@@ -27,8 +27,8 @@ again, or use --forget: then all files stay as they are, and the texts that segl
 beside them are removed. No words are lost, because a change removes words from one file
 only after they are in another; some may be in both.
 
-The next move, split or share of these files does the same as recover. Other commands
-and editors only say that a change was interrupted.`,
+The next command that moves, splits, merges or shares parts of these files does the same
+as recover. Other commands and editors only say that a change was interrupted.`,
 		Example: `  segls recover
   segls recover book/
   segls recover --forget book/`,

@@ -33,8 +33,8 @@ func TestTouchesNothingElse(t *testing.T) {
 	home := consoletest.Library(t, map[string]string{
 		"one.md": chapter, "two.md": "# Two\n\nWool is hair of sheep.\n",
 		"three.md": "# Three\n\nA paragraph that two texts have in common, word for word.\n", "four.md": "# Four\n\nA paragraph that two texts have in common, word for word.\n",
-		"five.md":   "# Five\n\n## Salt\n\nSalt is a rock.\n\n## Wax\n\nBees build wax.\n\n## Wool\n\nWool is hair.\n",
-		"book.toml": "[book]\nsrc = \".\"\n", "SUMMARY.md": "# Summary\n\n- [One](one.md)\n- [Two](two.md)\n- [Three](three.md)\n- [Four](four.md)\n- [Five](five.md)\n", ".segls.toml": "max-words = 400\n",
+		"five.md":    "# Five\n\n## Salt\n\nSalt is a rock.\n\n## Wax\n\nBees build wax.\n\n## Wool\n\nWool is hair.\n",
+		"linking.md": "# Linking\n\n[Salt](sub/two.md)\n", "book.toml": "[book]\nsrc = \".\"\n", "SUMMARY.md": "# Summary\n\n- [One](one.md)\n- [Two](two.md)\n- [Three](three.md)\n- [Four](four.md)\n- [Five](five.md)\n", ".segls.toml": "max-words = 400\n",
 	})
 	_ = consoletest.HostileRepository(t)
 	cache := t.TempDir()
@@ -85,6 +85,11 @@ func TestTouchesNothingElse(t *testing.T) {
 		{[]string{"split", "--dry-run", "one.md"}, "", ""},
 		{[]string{"move", "--to", "two.md", "--unit", "file", "--dry-run", "one.md"}, "", ""},
 		{[]string{"stats", "--output", "out.txt", "."}, filepath.Join(home, "out.txt"), ""},
+		{[]string{"fragment", "--format", "jsonl", "--since-manifest", "manifest", "one.md"}, filepath.Join(home, "manifest"), ""},
+		{[]string{"fragment", "--as-shown", "one.md"}, "", ""},
+		{[]string{"work", "--join", "--output", "joined.md", "."}, filepath.Join(home, "joined.md"), ""},
+		{[]string{"check", "--rules", "docs", "--fix", "linking.md"}, home + " " + state, ""},
+		{[]string{"forget"}, state, ""},
 		{[]string{"doctor"}, "", ""}, // no editor is installed here: doctor would run it for its version
 		{[]string{"mcp", "."}, cache, "git"},
 		{[]string{"recover"}, home + " " + state, ""}, // completes a change that was interrupted
@@ -92,7 +97,9 @@ func TestTouchesNothingElse(t *testing.T) {
 		{[]string{"move", "--unit", "section", "--from", "3", "--before", "2", "--in-place", "five.md"}, home + " " + state, ""},
 		{[]string{"split", "--to", "parts", "--by", "headings", "five.md"}, home + " " + state, ""},
 		{[]string{"split", "--by", "headings", "five.md"}, home + " " + state, ""},
+		{[]string{"merge", "five.md"}, home + " " + state, ""},
 		{[]string{"share", "three.md:3", "four.md:3"}, home + " " + state, ""},
+		{[]string{"assemble", "passages.md", "two.md", "three.md"}, filepath.Join(home, "passages.md"), ""},
 		{[]string{"demo"}, filepath.Join(home, "segls-demo"), ""},
 	} {
 		cmd := exec.Command(strace, append([]string{"-f", "-qq", "-y", "-o", trace, "-e", "trace=execve,openat,socket,connect,bind,unlink,unlinkat,rename,renameat,renameat2", self}, test.args...)...)
