@@ -284,7 +284,7 @@ func (d *duplicateReport) writeSARIF(b *bufio.Writer) error {
 	rule := sarifRule{
 		string(check.SaidTwice),
 		sarifText{"A paragraph, or a part of one, that is repeated elsewhere."},
-		repositoryURL + "/blob/main/docs/related.md#what-is-said-twice",
+		repositoryURL + "/blob/main/docs/related.md#repeated-passages",
 		sarifConfiguration{sarifLevels[check.Information]},
 	}
 	return console.EncodeJSON(b, sarifLogOf([]sarifRule{rule}, func(yield func(sarifResult) bool) {
