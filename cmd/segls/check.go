@@ -47,14 +47,14 @@ is checked.
 
 --rules docs is for documentation: it reports conflicts, links that lead to no file or no place,
 pages that the order of their folder leaves out and that no link leads to, headings with nothing
-under them, and repeated passages; what is most worth changing comes first. Settings that begin
+under them, and repeated passages; the most useful fixes come first. Settings that begin
 with severity- add or remove rules, and rules = "docs" in .segls.toml makes this the default.
 
 --fix mends a broken link if only one file can be meant: the one with that name in
 another folder, with another ending or in another case. With --dry-run it shows the change as a diff, and changes nothing.
 
-With --since, only paragraphs with lines changed since a git revision are reported; if it
-is on another branch, since the branches parted. With --baseline, findings recorded by
+With --since, check reports only paragraphs that have changed since a git revision or, if
+the revision is on another branch, since the branches parted. With --baseline, findings recorded by
 --write-baseline are left out, wherever they are now; a finding counts as new once
 its first sentence has changed.
 

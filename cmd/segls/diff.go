@@ -34,8 +34,8 @@ be - for standard input. With --since, the files as they are now are compared wi
 git revision; if it is on another branch, with those where the branches parted. Without a PATH,
 all texts in the working folder are compared.
 
-Fragments are those of the old text, which is divided as a part of its work: a place where
-segls would now divide the new one differently does not count.
+Diff uses the fragments of the old text, which is divided as a part of its work. If segls
+would now divide the new text elsewhere, that is no change.
 
 With --exit-code, the exit code is 1 if something has changed, and 2 if something could not
 be read.`,

@@ -32,10 +32,10 @@ wrapped differently, with words changed, with sentences in another order, or as 
 paragraph. It names both places, and the words that only one of them has. A passage in more
 than three places is listed once, with all of them. segls share puts it into one file.
 
-What is most worth changing comes first. The score is the number of words that would be saved:
-half as many again where the places are in two files, twice as many in two folders, and half
-as many again where the wordings differ, so that one may be out of date. Of two versions, in
-folders such as v1 and v2, it is a tenth.
+The most useful changes come first. The score is about the number of words that you would
+save. It counts 1.5 times if the places are in different files, twice if in different
+folders, 1.5 times if the wordings differ, so that one may be out of date, and a tenth in
+two versions of one text, in folders such as v1 and v2.
 
 ` + pathsHelp + `
 

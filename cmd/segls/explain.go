@@ -23,8 +23,8 @@ func explainCommand() *cobra.Command {
 		Use:   "explain [flags] FILE[:LINE]|-",
 		Short: "Say why a text is divided where it is",
 		Long: `Explain says for each place between two paragraphs why a fragment begins there, or why
-not: how much more the fragments cost with a boundary there than without one, for each
-part of the cost. If that is below 0, they cost less with the boundary. With a LINE it
+not: what a boundary there adds to each part of the cost. If the sum is below 0, the
+fragments cost less with the boundary. With a LINE it
 explains the place before the paragraph in that line, or in a notebook before the first
 paragraph in the cell of that number. A file of a work is divided as a part of it. With
 --work, or with a folder, all files of the work are explained in their order.

@@ -31,8 +31,8 @@ need not run it: the commands that search a folder read it first. After that onl
 changed are read again.
 
 DIR is a folder; without it, the repository that the working folder is in, or else the working
-folder. Hidden files, what git ignores, links and texts of more than 16 MB are left out, and
-so is everything beyond 20,000 texts or 512 MB.
+folder. Index skips hidden files, files that git ignores, links and texts of more than 16 MB,
+and stops at 20,000 texts or 512 MB.
 
 It keeps the places and titles of passages and hashes of their terms in your cache folder,
 where only you can read them, for ninety days after the last use. --clear removes all of

@@ -93,7 +93,7 @@ var groups = []struct {
 	{"Works", []string{"work", "stats", "diff"}},
 	{"Find", []string{"find", "related", "duplicates", "misplaced", "terms", "index"}},
 	{"Check", []string{"check", "blocks"}},
-	{"Measure", []string{"methods", "evaluate", "sweep", "bench", "titles"}},
+	{"Measure", []string{"methods", "evaluate", "sweep", "bench"}},
 	{setUpHelp, []string{"demo", "doctor", "config", "forget", "serve", "mcp", "completion", "help", "version"}},
 }
 

@@ -19,9 +19,9 @@ func misplacedCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "misplaced [flags] PATH...|-",
 		Short: "Find paragraphs that fit another section better",
-		Long: `Misplaced lists paragraphs whose words fit another section better than their own, with that
-section, a score and the words that speak for it; the surest first.
-Few are worth a move, whatever their score, so nothing is listed unless --min-score asks for it.
+		Long: `Misplaced lists paragraphs that share more words with another section than with their own,
+the best match first, each with that section, a score and the shared words. Few are worth
+moving, whatever their score, so none is listed unless you give --min-score.
 
 A file is judged by itself, even if it is part of a work. Several files, and with --work all files
 of a work, are one text, in which a paragraph may belong to another file.

@@ -39,10 +39,10 @@ syntax that segls does not know, such as a shortcode of your own; then nothing h
 unless you give --force. Files that git ignores are not searched.
 
 Only the order changes: before a file is replaced, the result is checked to mean the
-same. If markup would come to mean something else, nothing happens. A read-only file is
-refused, and so is one with several hard links or another owner, because its replacement
-would be another file. If only one file changes, --in-place replaces it anyway;
-other hard links then keep the old text. With standard input, the result goes to
+same. If markup would come to mean something else, nothing happens. Move refuses a
+read-only file. It also refuses a file with several hard links or another owner, because it
+replaces files and does not rewrite them. If only one file changes, --in-place replaces it
+anyway; other hard links then keep the old text. With standard input, the result goes to
 standard output.
 
 Of several files all are changed, or none. If the program or the computer stops in the

@@ -32,8 +32,9 @@ func relatedCommand() *cobra.Command {
 		Short: "Find passages in other texts about the same thing",
 		Long: `Related finds passages in the other texts of a folder that are about the same thing as the
 paragraph in a line of a file, read together with the text around it; without a line, as the
-whole file. It shows the score of each and the terms that both have. Of the passages with the
-default --min-score or more, a reader found four in five to be related; those with less are left out.
+whole file. It shows the score of each and the terms that both have. Passages below
+--min-score are left out. At the default, one reader found four in five of the results
+related.
 
 The folder is the repository that FILE is in, or else the working folder; --in names another
 one, which need not contain FILE. It is read the first time; see segls index. FILE may be - for

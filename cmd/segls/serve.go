@@ -46,7 +46,7 @@ logs to standard error or a file. Editors run it; there is nothing for you to ty
 		},
 	}
 	cmd.Flags().Bool("stdio", true, "accepted and ignored: there is no other transport")
-	cmd.Flags().Int("clientProcessId", 0, "accepted and ignored: the client says it in initialize")
+	cmd.Flags().Int("clientProcessId", 0, "accepted for editors that pass it: the server takes the process id from initialize")
 	cmd.Flags().Var(levelFlag{&level}, "log-level", "how much to log: debug, info, warn or error")
 	cmd.Flags().StringVar(&file, "log-file", "", "append the log to this `file` instead of standard error")
 	return cmd

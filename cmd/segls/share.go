@@ -20,8 +20,8 @@ func shareCommand() *cobra.Command {
 file in every place where it stood, in the way of the format or, in Markdown, of
 mdBook, Quarto, Sphinx, Jupyter Book, Docusaurus, Obsidian, or MkDocs with
 pymdownx.snippets. Name the places as segls duplicates does. If you name only one, all
-other places with the same words are taken, too. A file that consists of nothing else is
-included as it is.
+other places with the same words are taken, too. If one of the places is a whole
+file, the others include that file.
 
 Readers see the same pages as before. If a file of its own would change something, nothing
 happens, and segls says why: the wordings differ, a link would lead elsewhere from another

@@ -48,7 +48,7 @@ in all files of the folder are mended, as with segls move --to.`,
 	}
 	texts := console.AddNoWorkFlag(cmd)
 	r := addRearrangeFlags(cmd)
-	console.AddChoiceFlag(cmd, &by, "by", "what each file holds: fragments, headings or scenes, or in a work the section", "fragments", "headings", "scenes", "section")
+	console.AddChoiceFlag(cmd, &by, "by", "where to split: at fragments, headings or scenes; in a work also section, which makes a file of one section", "fragments", "headings", "scenes", "section")
 	cmd.Flags().StringVar(&name, "name", "", "in a work, the `name` of the new file; by default made from its title")
 	cmd.Flags().StringVar(&folder, "to", "", "the `folder` for the files; the text itself does not change")
 	cmd.Flags().StringVar(&frontMatter, "front-matter", "", "a `file` that each file begins with, instead of the setting front-matter; {title} stands for the title of the part")

@@ -32,8 +32,8 @@ uses it. If a term is used before that, it says where.
 The score is the number of fragments that are about the term; with --early, the number of uses
 before it is introduced. The highest score comes first.
 
-Several texts, and with --work all files of a work, are read as one. Changelogs, licences, lists
-of names and the like are left out of several.
+Several texts, and with --work all files of a work, are read as one. If there are several,
+changelogs, licences and lists of names among them are skipped.
 
 ` + pathsHelp,
 		Example: `  segls terms chapter.md

@@ -28,9 +28,10 @@ func benchCommand() *cobra.Command {
 analysis takes, and how long each letter that you type takes, by itself and as an editor
 sees it.
 
-Times differ from machine to machine and from minute to minute, so compare ratios: of the
-analysis to a bare search for words in the same text, of an edit to the analysis, of the
-answer after an edit to the answer to an empty request, and of the same edit in a longer text.`,
+Times differ from machine to machine and from minute to minute, so compare ratios. Bench
+prints four: analysis to a bare search for words in the same text; edit to analysis; answer
+after an edit to answer to an empty request; and the edit in a longer text to the same edit
+in a shorter one.`,
 		Example: `  segls bench chapter.md
   segls bench book.md notes.txt`,
 		Args: console.RequireArguments(1, console.NoLimit),

@@ -31,8 +31,9 @@ import (
 
 func titlesCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "titles",
-		Short: "Let readers judge titles",
+		Use:    "titles",
+		Short:  "Let readers judge titles",
+		Hidden: true, // it measures segls itself
 		Long: `Titles lets readers judge titles. It draws a sheet of passages, each with titles that were
 made in several ways, without saying in which, and counts the readers' answers: a line for each title, with
 the number of the passage, the letter of the title, and keep, could or no.`,
