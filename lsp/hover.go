@@ -100,7 +100,8 @@ func (s *Server) hoverWord(v *analysedFile, offset int) *protocol.Hover {
 	return h
 }
 
-// boundaryAt returns the fragment whose boundary includes a line.
+// boundaryAt returns the fragment whose suggested boundary is at a line or, if the line is blank, at the next one that
+// is not. The boundary extends from the fragment's first line to the first of its first paragraph.
 func (v *analysedFile) boundaryAt(line int) (fragment int, ok bool) {
 	for line < v.Text.LineCount() && v.Text.Trim(v.Text.Line(line)).Len() == 0 {
 		line++

@@ -203,7 +203,7 @@ type misplacedParagraph struct {
 type misplacedParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Whole        bool                            `json:"whole"`
-	MinScore     *float64                        `json:"minScore"` // nil lists none, because few are worth moving
+	MinScore     *float64                        `json:"minScore"` // if nil, the paragraphs are only counted, because few are worth moving
 }
 
 // misplaced answers with the paragraphs of a document, or of its work, that fit another place better than their own.

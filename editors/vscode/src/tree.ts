@@ -40,8 +40,8 @@ export interface Node {
 }
 
 /**
- * treeOf returns the tree of a file. If the settings ignore headings, it has no sections. A quiet text has
- * only sections and scenes, which are the writer's own. nameOf names a fragment without a title.
+ * treeOf returns the tree of a file. Unless the setting headings is hard, only a quiet text has sections. A quiet text
+ * has only sections and scenes, which are the writer's own. nameOf names a fragment without a title.
  */
 export function treeOf(
   uri: string,

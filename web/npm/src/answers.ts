@@ -20,7 +20,7 @@ export interface FragmentAnswer {
 
 export type SettingValue = string | number | boolean;
 
-/** Settings by name, as in `preferred-words` or `preferredWords`. */
+/** Settings by name: `preferred-words` or, in arguments, `preferredWords`. */
 export type SettingValues = Record<string, SettingValue>;
 
 export interface Paragraph {
@@ -233,7 +233,7 @@ export interface StructureChange {
   level: string;
   from: ChangePlace | null;
   to: ChangePlace | null;
-  /** The share of words that differ. */
+  /** The share of words that differ, from 0 to 1. */
   rewritten: number;
   words: number;
   changed: number;
@@ -278,7 +278,7 @@ export interface TextStats extends Lengths {
   'scene-lengths'?: { number: number; line: number; words: number; target?: number }[];
 }
 
-/** The number of fragments with at least `from` and less than `to` words; `to` is 0 for no upper bound. */
+/** The number of paragraphs or fragments with at least `from` and less than `to` words; `to` is 0 for no upper bound. */
 export interface Bin {
   from: number;
   to: number;

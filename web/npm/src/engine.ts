@@ -25,11 +25,11 @@ export interface Options {
 
 /** The lengths of chunks, and the function that counts tokens. 0 means no limit. */
 export interface ChunkOptions extends Options {
-  /** The setting `max-words`; the other lengths are in words too. */
+  /** The settings `max-words`, `min-words` and `preferred-words`. */
   maxWords?: number;
   minWords?: number;
   preferredWords?: number;
-  /** Unicode code points. */
+  /** Lengths in Unicode code points. */
   maxChars?: number;
   minChars?: number;
   maxTokens?: number;
@@ -69,7 +69,7 @@ export interface FindOptions {
 }
 
 export interface StatsOptions extends Options {
-  /** Reading speeds; 238 and 183 by default. */
+  /** The reading speeds; 238 and, for reading aloud, 183 by default. */
   wordsPerMinute?: number;
   wordsPerMinuteAloud?: number;
 }
@@ -207,7 +207,7 @@ export class Engine {
     return this.ask('diff', { ...check('diff', options, given), old: before, new: after });
   }
 
-  /** Returns the numbers of words, paragraphs, fragments and sections, and the reading time of a text. */
+  /** Counts the words, paragraphs, fragments and scenes of a text, and returns its sections and reading time too. */
   async stats(text: string, given: StatsOptions = {}): Promise<StatsAnswer> {
     argument('stats', 'text', 'string', text);
     const { path, settings, ...speeds } = check(

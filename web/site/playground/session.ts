@@ -82,7 +82,7 @@ export class Session {
     }
   }
 
-  /** Explains the gap after a number of paragraphs; undefined if the engine has a newer text. */
+  /** Explains the gap after a number of paragraphs; undefined if the engine is busy or has a shorter text. */
   async explain(after: number): Promise<ExplainAnswer | undefined> {
     try {
       return this.#isBusy ? undefined : await this.#opened?.explain(after);
@@ -91,7 +91,7 @@ export class Session {
     }
   }
 
-  /** Moves a fragment. Throws if the engine refuses. */
+  /** Moves a fragment. Throws if the engine refuses; returns undefined if it is busy. */
   async move(fragment: number, to: Place): Promise<Change | undefined> {
     const opened = this.#opened;
     if (this.#isBusy || opened === undefined || this.#held === undefined) {

@@ -49,7 +49,7 @@ local keys = {
   { 'a paragraph pasted', 'yap}p' },
 }
 
---- Presses each key several times in the middle of the buffer, and waits until the editor is idle again.
+--- Presses each key several times, first in the middle of the buffer, and then measures the pauses for three seconds.
 ---@return table<string, { key: number, pause: number }> milliseconds by key: the median including the redraw, and the longest later pause
 local function pressed()
   session.go(math.floor(#lines / 2))

@@ -190,8 +190,8 @@ local function count_of(structure, section)
   return counted(words)
 end
 
---- Returns the rows of the outline. If the settings ignore headings, there are no sections; in a quiet text there are
---- no fragments.
+--- Returns the rows of the outline. Unless the setting headings is hard, only a quiet text has sections; a quiet text
+--- has no fragments.
 ---@param structure segls.Fragments
 ---@param shows_all? boolean whether to include the fragments of a quiet text
 ---@return segls.OutlineRow[]
