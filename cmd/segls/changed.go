@@ -130,8 +130,8 @@ func newLineRange(lines difference.LineRange) lineRange {
 	return lineRange{lines.From + 1, lines.To}
 }
 
-// oldTextOfRenamed returns the text of the removed file that has the most lines in common with a new one, at least half
-// of each.
+// oldTextOfRenamed returns the text of the removed file that shares the most bytes in whole lines with a new one: at least half of
+// each.
 func oldTextOfRenamed(gone []revision.File, text string) (was string, found bool) {
 	size := make(map[string]int) // by line of the new text: the total size of its copies
 	for line := range strings.Lines(text) {

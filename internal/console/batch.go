@@ -316,7 +316,7 @@ func (b *Batch) startJobs(ctx context.Context, texts *inputList, jobs chan<- *te
 	}
 }
 
-// analyse runs a job. If it fails, it stores the error in the job and returns nil.
+// analyse runs a job and returns the result of work. If it fails, it stores the error in the job and returns nil.
 func (b *Batch) analyse(ctx context.Context, j *textJob, work func(path string, d *analysis.Document) func() error) func() error {
 	if j.err != nil {
 		return nil

@@ -178,8 +178,8 @@ type otherTitle struct {
 	Title string
 }
 
-// draw draws the passages of a source: from a folder it draws one from each file, repeatedly until
-// there are enough.
+// draw draws the passages of a source: from a folder it draws one from each file, repeatedly until there are enough, but at most a
+// hundred times.
 func (d *drawer) draw(s source) error {
 	var files []string
 	err := walkTexts(s.path, func(_, file, _ string) {
