@@ -88,7 +88,7 @@ func (c *changedLines) repositoryChanges(folder string) (changedLinesByFile, err
 	return files, nil
 }
 
-// changesSinceRevision returns the changes in a repository since its branch and that of the revision diverged.
+// changesSinceRevision returns the lines that have changed in a repository since its branch diverged from the history of a commit.
 // Later commits on the other branch do not count.
 func changesSinceRevision(top, commit string) (changedLinesByFile, error) {
 	changed, err := revision.Changed(top, commit)

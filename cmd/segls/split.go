@@ -175,8 +175,8 @@ func splitAtLine(w rearrange.Work, path, by string, line int, name string) ([]re
 	return []rearrange.Change{c}, err
 }
 
-// splitAtAllSections returns changes that move each section of the highest level with more than one to its own file. They begin
-// with the last section, so that the files end up in order.
+// splitAtAllSections returns changes that move sections to their own files: all sections of the highest level that occurs more than
+// once. They begin with the last section, so that the files end up in order.
 func splitAtAllSections(w rearrange.Work, path string) ([]rearrange.Change, error) {
 	sections := restructure.DividingSections(w.Documents[path])
 	if len(sections) < 2 {

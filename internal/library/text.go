@@ -150,7 +150,8 @@ func hasWordsOutsideProse(d *analysis.Document, text string, b markup.Block) boo
 	return false
 }
 
-// titleOf returns the heading with which a fragment begins, else the fragment's own title.
+// titleOf returns the title of the section that a fragment is in, if the fragment has no given title and does not begin at a suggested
+// boundary; else the fragment's own title.
 func titleOf(d *analysis.Document, f analysis.Fragment) string {
 	if f.Given == "" && !f.Suggested && f.Section >= 0 {
 		return d.Sections()[f.Section].Title

@@ -195,7 +195,7 @@ func flattenFiles(entries []*Entry) []*Entry {
 	return slices.DeleteFunc(flatten(entries), func(e *Entry) bool { return e.Path == "" })
 }
 
-// formatOf returns the format of the first file.
+// formatOf returns the name of the format of the first file; "" if there is none.
 func formatOf(entries []*Entry) string {
 	for _, e := range flattenFiles(entries) {
 		f, _ := markup.ByFileName(e.Path)
