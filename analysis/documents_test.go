@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	documents      = flag.String("documents", "", "folders of real documents for TestRealDocuments, parted as in PATH")
+	documents      = flag.String("documents", "", "folders of real documents for TestRealDocuments, separated as in PATH")
 	sampleBlocks   = flag.Int("sample", 0, "the number of blocks that TestRealDocuments prints for reading, in all formats together")
 	sampleSeed     = flag.Uint64("sample-seed", 1, "which blocks those are")
 	sampleOfFormat = flag.String("sample-format", "", "print blocks in this format only")

@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-var documents = flag.String("documents", "", "folders of real documents for TestRealDocuments, parted as in PATH")
+var documents = flag.String("documents", "", "folders of real documents for TestRealDocuments, separated as in PATH")
 
 // TestRealDocuments opens each document in the given folders, sends the requests of an editor and closes the document, all in one
 // server. It checks every answer against the protocol, and logs the time from opening to the last answer, by size.
