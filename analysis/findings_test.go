@@ -15,8 +15,8 @@ import (
 
 var marker = regexp.MustCompile(`⟦[^⟧]*⟧`)
 
-// TestFindings compares findings with those expected in the documents: each is written as ⟦rule⟧ at
-// the end of its span, after the first sentence.
+// TestFindings compares the findings in each document with those marked in it. A mark ⟦rule⟧ is at the end
+// of a finding's span, such as the first sentence of a paragraph, or a heading.
 func TestFindings(t *testing.T) {
 	const empty = "rules=docs"
 	const short, long = "paragraph-min-words=6 paragraph-max-words=0", "paragraph-min-words=0 paragraph-max-words=5"

@@ -252,7 +252,7 @@ func (c *counter) countWordsIn(l *language.Language) (words int) {
 	return words
 }
 
-// mayBeForeign reports whether the counted paragraph may be in another language than the document:
+// mayBeForeign reports whether the counted paragraph may be in a language other than the document's:
 // it has stop words of other languages, or hardly any of its own. Detection is slow, so it is tried
 // only for these.
 func (c *counter) mayBeForeign(words int) bool {

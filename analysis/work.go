@@ -138,8 +138,8 @@ func (d *Document) withoutWork() *Document {
 	return &c
 }
 
-// sourcesWithCounts returns the sources of the document's work for which it has counts, as of its last
-// rest.
+// sourcesWithCounts returns the sources of the document's work whose counts the document had when it last
+// settled.
 func (d *Document) sourcesWithCounts() []int {
 	if d.work == nil {
 		return nil

@@ -79,7 +79,7 @@ func (z *lengthZone) takeoverRow(p *programme, c, d candidate, j int) int {
 	return j + 1 + sort.Search(end-j-1, func(k int) bool { return z.supersedes(p, c, d, j+1+k) })
 }
 
-// supersedes reports whether at row j c is as good as d, an earlier start, or d has left the zone.
+// supersedes reports whether, at row j, c is at least as good as d, which starts earlier, or d has left the zone.
 // Once true, it stays true for all later rows.
 func (z *lengthZone) supersedes(p *programme, c, d candidate, j int) bool {
 	return z.isTooLong(p, d, j) || !p.rowCost(d, j).less(p.rowCost(c, j))

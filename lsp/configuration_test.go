@@ -301,7 +301,7 @@ func TestEditorAndFiles(t *testing.T) {
 	e.checkSetting(chapter, "preferred-words", 80.0)
 }
 
-// TestWorkspaceFolders checks that the search ends at the workspace folder of a document, and that
+// TestWorkspaceFolders checks that the search for settings files ends at the workspace folder of a document, and that
 // folders can be added and removed.
 func TestWorkspaceFolders(t *testing.T) {
 	e := openBook(t, full("utf-16"), map[string]string{"/home/ann/.segls.toml": "preferred-words = 140", "/home/ann/book/chapters/.segls.toml": "top-terms = 9"})

@@ -135,7 +135,7 @@ func TestRenameFragmentMendsLinks(t *testing.T) {
 	if salt, iron := d.now(at("src/salt.md")), d.now(at("src/iron.md")); !strings.Contains(salt, "## Mules\n") || !strings.Contains(iron, "(salt.md#mules)") {
 		t.Errorf("%s\n%s", salt, iron)
 	}
-	// A fragment without a heading gets one.
+	// The title can also go into a comment.
 	argument = pointAt(at("src/tides.md"), book["src/tides.md"], "Twice")
 	argument["uri"], argument["as"], argument["title"] = at("src/salt.md"), "comment", "Mules"
 	if answer, failure := d.command("segls.renameFragment", argument); answer != "null" {

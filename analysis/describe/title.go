@@ -31,7 +31,7 @@ type Title struct {
 	Kind Kind
 }
 
-// mostTitles is the greatest number of titles of a fragment to choose from.
+// mostTitles is the maximum number of titles proposed for a fragment.
 const mostTitles = 8
 
 // TermsAndTitles returns the [Terms] of a fragment, and titles for it, the best first: at least

@@ -31,7 +31,7 @@ func Detect(prose []byte) *Language {
 	return l
 }
 
-// DetectForeign returns the language of a paragraph of a text in main. It returns another language than main only
+// DetectForeign returns the language of a paragraph of a text in main. It returns a language other than main only
 // if that is certain.
 func DetectForeign(prose []byte, main *Language) *Language {
 	prose = prose[:min(len(prose), mostOfParagraph)]
@@ -55,7 +55,7 @@ const (
 	mostOfParagraph = 600
 
 	// A text is in a language if its likeness is at least leastLikeness and, with half of its lead
-	// over the next language added, at least leastSum. A paragraph in another language than main
+	// over the next language added, at least leastSum. A paragraph in a language other than main
 	// must have at least sureLikeness and sureLead.
 	leastLikeness, leastSum = .42, .48
 	sureLikeness, sureLead  = .4, .15

@@ -24,8 +24,8 @@ import (
 //	 another   row
 //	--------------------------
 //
-// The rows continue as long as they keep to the columns. The table needs no line at its end, because
-// then that line could change text far above it.
+// The rows continue as long as they fit the columns. The table need not end with a line: if it had to, a
+// line added at its end could change how text far above is read.
 type tableParser struct{}
 
 var kindTable = ast.NewNodeKind("SeglsTable")

@@ -110,7 +110,7 @@ func (n asciidocNotation) StretchAdjuster(text string, blocks []Block) func(stre
 
 var adocCondition = regexp.MustCompile(`(?m)^(?:(endif::\S*\[\])|(?:ifdef|ifndef)::\S+\[\]|ifeval::\[.*\])`)
 
-// NamesBlockBelow reports true for lines of attributes, anchors and titles.
+// NamesBlockBelow reports whether source consists of attribute lines, anchors and block titles.
 func (asciidocNotation) NamesBlockBelow(source string) bool {
 	for line := range Lines(source) {
 		if !isAdocAttributes(source[line.Start:line.End]) {
@@ -120,7 +120,7 @@ func (asciidocNotation) NamesBlockBelow(source string) bool {
 	return source != ""
 }
 
-// BelongsToHeading reports true for attributes and tables of contents.
+// BelongsToHeading reports whether source begins with an attribute entry or is a table of contents.
 func (asciidocNotation) BelongsToHeading(source string) bool {
 	return isAttributeEntry(firstLine(source)) || strings.HasPrefix(source, "toc::[")
 }

@@ -166,7 +166,7 @@ func (htmlNotation) LineEndsBetweenBlocks() int { return 1 }
 
 func (htmlNotation) Break() string { return "<hr>" }
 
-// CanCutRun reports true if all open elements are closed before the offset, which is not in markup.
+// CanCutRun reports whether all open elements are closed before the offset, which is not in markup.
 func (htmlNotation) CanCutRun(text string, run Run, offset int) bool {
 	extent := run.Extent()
 	if len(unmatchedDelimiters(tagDelimiters(text, extent), Span{extent.Start, offset})) > 0 {

@@ -67,12 +67,12 @@ func (n latexNotation) StretchAdjuster(text string, blocks []Block) func(stretch
 	return newStretchAdjuster(text, n.delimiters(text, blocks))
 }
 
-// BelongsToHeading reports true for labels, entries of an index or of the contents, and page
-// headers.
+// BelongsToHeading reports whether source consists of labels, entries of an index or of the contents,
+// and page headers.
 func (latexNotation) BelongsToHeading(source string) bool { return latexLabels.MatchString(source) }
 
-// NamesBlockBelow reports true for an anchor, possibly with a new page before it and an entry in the contents after
-// it.
+// NamesBlockBelow reports whether source is an anchor, possibly with a new page before it and
+// an entry in the contents after it.
 func (latexNotation) NamesBlockBelow(source string) bool { return latexAnchor.MatchString(source) }
 
 var latexAnchor = regexp.MustCompile(`^(?:\\(?:clear(?:double)?page|newpage)\s*)*\\(?:phantomsection|hypertarget\{[^{}]*\}\{\})\s*(?:\\addcontentsline(?:\{[^{}]*\})+\s*)?$`)

@@ -99,17 +99,18 @@ func (markdownNotation) MovableBody(text string, blocks []Block) Span {
 	}), len(text)}
 }
 
-// BelongsToHeading reports true for attributes and tables of contents.
+// BelongsToHeading reports whether source is an attribute list of kramdown or a table of contents.
 func (markdownNotation) BelongsToHeading(source string) bool {
 	return markdownAttributes.MatchString(source)
 }
 
-// NamesBlockBelow reports true for targets of MyST, anchors and other lines that [nameBefore] matches.
+// NamesBlockBelow reports whether [nameBefore] matches all lines of source: targets of MyST, anchors and
+// the like.
 func (markdownNotation) NamesBlockBelow(source string) bool {
 	return matchesEveryLine(source, nameBefore)
 }
 
-// BelongsToBlockAbove reports true for attributes of kramdown.
+// BelongsToBlockAbove reports whether source is an attribute list of kramdown.
 func (markdownNotation) BelongsToBlockAbove(source string) bool {
 	return strings.HasPrefix(source, "{:") && markdownAttributes.MatchString(source)
 }

@@ -34,12 +34,12 @@ func (n orgNotation) StretchAdjuster(text string, blocks []Block) func(stretch S
 	return newStretchAdjuster(text, n.delimiters(text, blocks))
 }
 
-// NamesBlockBelow reports true for names and captions of blocks, and for targets.
+// NamesBlockBelow reports whether source is the name, caption or another keyword of a block, or a target.
 func (orgNotation) NamesBlockBelow(source string) bool { return orgAffiliated.MatchString(source) }
 
 var orgAffiliated = regexp.MustCompile(`(?i)^(?:#\+(?:caption|name|attr_\w+|header|plot|tblname|label|results)\b|<<[^<>\r\n]+>>$)`)
 
-// BelongsToHeading reports true for drawers and planning.
+// BelongsToHeading reports whether source is a drawer or planning.
 func (orgNotation) BelongsToHeading(source string) bool { return orgPlanning.MatchString(source) }
 
 var orgPlanning = regexp.MustCompile(`(?i)^(?::[\w-]+:[ \t]*(?:$|[\r\n])|(?:SCHEDULED|DEADLINE|CLOSED|CLOCK):)`)

@@ -153,7 +153,7 @@ func (n rstNotation) KeepsLevels(text string, blocks []Block) bool {
 	return sound && slices.Equal(used[:known], n.styles[:known])
 }
 
-// NamesBlockBelow reports true for targets without an address, entries of the index and classes.
+// NamesBlockBelow reports whether source is a target without an address, an index entry or a class.
 func (rstNotation) NamesBlockBelow(source string) bool { return rstName.MatchString(source) }
 
 var rstName = regexp.MustCompile(`^\.\. (?:_(?:[^:\r\n]|\\:)+:\s*$|(?:index|class|rst-class)::)`)
@@ -165,8 +165,8 @@ func (rstNotation) MovableBody(text string, blocks []Block) Span {
 	}), len(text)}
 }
 
-// BelongsToHeading reports true for fields, which are the docinfo if they are under the title, and for
-// directives about the section that the heading begins.
+// BelongsToHeading reports whether source consists of fields, which are the docinfo if they are under the
+// title, or of a directive about the section that the heading begins.
 func (rstNotation) BelongsToHeading(source string) bool {
 	return isRSTField(firstLine(source)) || rstBelongs.MatchString(source)
 }

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// In a plain text without other marks, more blank lines may separate scenes than paragraphs. A gap
-// between scenes is a [Rule] that consists of white space. A [SceneGapTally] of the whole text decides
-// whether there are any.
+// In plain text that marks scenes in no other way, a wider gap than between paragraphs may separate scenes.
+// Such a gap is a [Rule] that consists of white space. A [SceneGapTally] of the whole text decides whether it
+// has such gaps.
 
 // Gaps are the usual number of blank lines between paragraphs, and the smallest number that separates
 // scenes. Both are 0 if blank lines do not separate scenes.

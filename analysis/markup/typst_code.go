@@ -40,7 +40,7 @@ func (l *typstLexer) readCallSuffix(call *typstFrame) (typstToken, bool) {
 	return typstToken{}, false
 }
 
-// typstUnreadable are the functions whose content is not read where it is written.
+// typstUnreadable are the functions whose content is not part of the running text.
 var typstUnreadable = wordSet(`footnote figure table grid tablex gridx cell vlinex hlinex image raw cite bibliography hide metadata todo
 	sidenote marginnote equation canvas diagram index caption outline header footer update state counter qed algorithm algo
 	pseudocode pseudocode-list lovelace codly sourcecode`)

@@ -177,7 +177,7 @@ func (b Blend) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 	}
 }
 
-// Sides returns the weights of terms in the two curves.
+// Sides returns a function that returns the weights of terms in the two curves, on both sides of a cut.
 func (b Blend) Sides(s UnitRange, g Goal, terms []language.Term) func(cut int) (before, after []float64) {
 	if len(terms) == 0 {
 		return func(int) (before, after []float64) { return nil, nil }

@@ -77,7 +77,7 @@ func (p Paper) Values(s UnitRange, _ Goal) []float64 {
 	return values
 }
 
-// Sides returns the weights of terms in the window.
+// Sides returns a function that returns the weights of terms in the windows on both sides of a cut.
 func (p Paper) Sides(s UnitRange, _ Goal, terms []language.Term) func(cut int) (before, after []float64) {
 	return newSideWeightsFunc(s, terms, func(cut, unit, count int) float64 {
 		left, right := p.windowSizes(cut-1, len(s.Units))

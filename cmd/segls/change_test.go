@@ -97,7 +97,7 @@ func interrupted(t *testing.T, folder string) {
 }
 
 // TestInterrupted checks that commands that only read report an interrupted change in one sentence and change nothing,
-// and that segls recover and every other change of files complete or undo it first.
+// that segls recover completes or undoes it, and that every other command that changes files does so first.
 func TestInterrupted(t *testing.T) {
 	const pending = "was interrupted; “segls recover” in that folder finishes it."
 	for _, args := range []string{

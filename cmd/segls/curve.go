@@ -240,8 +240,8 @@ func (f *curveFigure) caption() string {
 	return strings.Join(shown, " · ")
 }
 
-// maxWords returns the length in words of the longest curve. Curves differ in length because a list read item by
-// item may have another number of words than one read whole.
+// maxWords returns the number of words in the longest curve. Curves can differ in length: a list that is divided
+// into its items may have a different number of words from one that is a single unit.
 func (f *curveFigure) maxWords() int {
 	most := 0
 	for _, c := range f.curves {

@@ -308,7 +308,7 @@ func TestCurveOutputThroughLinks(t *testing.T) {
 	}
 }
 
-// TestCurveTop checks that the axis ends at the tenth above the highest value.
+// TestCurveTop checks that the axis ends at the highest value rounded up to a tenth, and at 0.1 at least.
 func TestCurveTop(t *testing.T) {
 	for similarity, want := range map[float64]float64{0: 0.1, 0.1: 0.1, 0.11: 0.2, 0.3: 0.3, 0.7: 0.7, 1: 1} {
 		if got := tenthAbove(similarity); math.Abs(got-want) > 1e-12 {

@@ -259,7 +259,7 @@ func (b *Batch) AnalyseEach(paths []string, work func(path string, d *analysis.D
 	return result
 }
 
-// selection returns the selection by the flags, with notebooks if the command reads them.
+// selection returns the selection made by the flags, including notebooks if the command reads them.
 func (b *Batch) selection() selection {
 	sel := b.picked
 	sel.notebooks = b.Notebooks

@@ -50,7 +50,7 @@ func (c *comparison) divideAt(s *side, begins []bool, shown []File) {
 	}
 }
 
-// replaceFile replaces the file of the same name by a divided file.
+// replaceFile replaces the document of the file of the same name with that of the divided file.
 func replaceFile(divided File, files []File) {
 	i := slices.IndexFunc(files, func(f File) bool { return f.name() == divided.name() })
 	files[i].Document, files[i].light = divided.Document, divided.light

@@ -111,7 +111,8 @@ func (m *matching) matchNeighbours(fresh [][2]int) {
 	}
 }
 
-// areInSameFiles reports whether two units are in the same files as two others.
+// areInSameFiles reports whether besideI is in the file of i, and besideJ in the file of j. besideI and besideJ
+// need not be valid.
 func (m *matching) areInSameFiles(i, besideI, j, besideJ int) bool {
 	return besideI >= 0 && besideI < len(m.old.units) && m.old.units[besideI].file == m.old.units[i].file &&
 		besideJ >= 0 && besideJ < len(m.new.units) && m.new.units[besideJ].file == m.new.units[j].file

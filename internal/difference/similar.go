@@ -9,9 +9,9 @@ import (
 	"github.com/segls/segls/internal/shingle"
 )
 
-// Thresholds of similarity. Shares are of words that both units have in the same order; two texts
-// in the same language about different things have a quarter of their words in common, but hardly
-// two words in a row.
+// Thresholds of similarity. A share is the part of a unit's words that the other has in the same order. Two
+// texts in the same language about different things have a quarter of their words in common, but hardly two
+// words in a row.
 const (
 	similarElsewhere      = .45 // of the longer one
 	similarInGap          = .4

@@ -690,8 +690,8 @@ func says(text string) (n int) {
 
 var linkText = regexp.MustCompile(`\[([^\[\]]*)\]$`)
 
-// openLinks returns the texts of a work without the words of links to other files, and questions: the answer to the words of a link is
-// the linked file.
+// openLinks returns the texts of a work without the words of links to other files, and a question for each link:
+// its words, to which the linked file is the answer.
 func openLinks(t *testing.T, folder string) *trial {
 	x := &trial{name: path.Base(filepath.ToSlash(folder)) + ", links"}
 	texts, sites := textsIn(t, folder)

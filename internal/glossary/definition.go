@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// definitionMatcher matches definitions in a language, by the words that its file lists. Without such
-// words there are no definitions, only emphasis and headings.
+// definitionMatcher matches definitions in a language, by the words listed in the language's file. Without
+// such words nothing is a definition, and terms are recognized only by emphasis and headings.
 type definitionMatcher struct {
 	called *regexp.Regexp // before a term: "is known as a"
 	named  *regexp.Regexp // after it: German "genannt"

@@ -102,7 +102,7 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// TestGuest checks that a passage in another language than the text has key terms in that language.
+// TestGuest checks that a passage in a language other than the text's has key terms in that language.
 func TestGuest(t *testing.T) {
 	d := read(road + shore + `
 ## La rive

@@ -410,7 +410,7 @@ func (t *searched) isEdited(at int) bool {
 	})
 }
 
-// hasMovedParts reports whether the change alters or moves the file, so that parts of it may move.
+// hasMovedParts reports whether parts of the file may have moved, because the change alters or moves the file.
 func (t *searched) hasMovedParts() bool {
 	return slices.ContainsFunc(t.files, func(c *changedFile) bool { return c.path == t.name })
 }

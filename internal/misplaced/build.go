@@ -48,7 +48,7 @@ func (b *builder) addSource(i int) {
 		}
 	}
 	var mask []byte
-	// Paragraph by paragraph, because a text may have one for every three bytes.
+	// Paragraphs are fetched one at a time, because a text may have one for every three bytes.
 	paragraphs, index, n := d.NumParagraphs(), 0, 0
 	b.paragraphs = slices.Grow(b.paragraphs, paragraphs+len(sections))
 	for block := range d.AllBlocks() {

@@ -301,7 +301,7 @@ type SectionFit struct {
 	// Fit is meaningful only compared with that of another place.
 	Fit float64
 
-	// Shared holds the terms that are the best evidence for the place, in their spelling.
+	// Shared holds the terms that are the best evidence for the place, spelled as in the texts.
 	Shared []string
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // Step is one of several moves: it moves a fragment or section of the file Path to the file To, which may be the same file. ID and Beside
-// are the ids that they had in these files before all moves.
+// are the ids in these files before the first move.
 type Step struct {
 	Path, To string
 	restructure.Step

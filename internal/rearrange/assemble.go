@@ -384,7 +384,7 @@ func (a *assembler) removeOwnName(c Change) {
 	}
 }
 
-// checkMeaning returns an error if something in the new text has another meaning than in its file.
+// checkMeaning returns an error if something in the new text has a different meaning from the one in its file.
 func (a *assembler) checkMeaning(pieces []link.Piece) error {
 	f, _ := markup.ByFileName(a.to)
 	versions := []restructure.ChangedText{{Format: f, After: textOfPieces(a.index, pieces), Added: addedSpans(pieces)}}

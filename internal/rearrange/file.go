@@ -304,7 +304,7 @@ func (a *changeBuilder) reserveFileInOrder(file, title, name string, orders func
 	if err != nil {
 		return "", err
 	}
-	if a.orders = orders(to); len(a.orders) == 0 || a.w.Order.Kind == "folder" || (a.w.Room == 0 || !a.isOrderedByNames(to)) && a.orderAccepts() {
+	if a.orders = orders(to); len(a.orders) == 0 || a.w.Order.Kind == "folder" || (a.w.Room == 0 || !a.isOrderedByNames()) && a.orderAccepts() {
 		return to, nil // the name decides nothing, or the order accepts it
 	}
 	proposed := ""
@@ -327,7 +327,7 @@ func (a *changeBuilder) reserveFileInOrder(file, title, name string, orders func
 	}
 	a.orders = orders(to)
 	switch {
-	case !a.isOrderedByNames(to):
+	case !a.isOrderedByNames():
 		return to, nil // the name decides nothing; addOrderEdits reports why the order cannot be rewritten
 	case proposed != "":
 		return "", refuse("The files are in the order of their names: %s would not come next, but %s would.", name, proposed)
@@ -342,7 +342,7 @@ func (a *changeBuilder) orderAccepts() bool {
 }
 
 // isOrderedByNames reports whether the name of a new file decides its place in the order.
-func (a *changeBuilder) isOrderedByNames(file string) bool {
+func (a *changeBuilder) isOrderedByNames() bool {
 	if a.w.Order.IsByNames() {
 		return true
 	}

@@ -1,4 +1,4 @@
-// Package sentencetest finds the sentences for writers in Go files, so that tests can compare
+// Package sentencetest finds the messages for writers in Go files, so that tests can compare
 // translations and documents with them.
 package sentencetest
 

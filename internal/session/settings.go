@@ -47,8 +47,8 @@ const (
 	PreferredWords = "preferred-words"
 )
 
-// DeclaredSettings lists all settings in the order of their groups. By default, a writer's fragments are as
-// long as the author's sections.
+// DeclaredSettings lists all settings in the order of their groups. Unlike in package analysis, preferred-words
+// is by default the usual length of the author's sections.
 var DeclaredSettings = slices.Concat(
 	setting.InGroup(
 		analysis.Reports,

@@ -134,7 +134,7 @@ func stringSpans(array *unstable.Node) []markup.Span {
 	return places
 }
 
-// quoteTOML returns a TOML string, in single quotes if like has them.
+// quoteTOML returns value as a TOML string, in single quotes if like has them and value allows them.
 func quoteTOML(value, like string) string {
 	if strings.HasPrefix(like, "'") && !strings.ContainsAny(value, "'\n") {
 		return "'" + value + "'"

@@ -120,7 +120,7 @@ function M.open_findings(name, lines, count)
   end
 end
 
---- Runs a `:Segls` subcommand and undoes it.
+--- Runs a `:Segls` subcommand, checks the text and undoes the change.
 ---@param buffer integer
 ---@param words string
 ---@param part string the text to move the cursor to

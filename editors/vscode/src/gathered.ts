@@ -48,7 +48,7 @@ export type Selection =
   | { textDocument: { uri: string }; label: string }
   | { textDocument: { uri: string }; whole: true };
 
-/** A document: the versions that an editor may have read. The last one matches the files. */
+/** The versions of a gathered document that an editor may have read. The last one matches the files. */
 interface KeptDocument {
   versions: Pick<Gathered, 'text' | 'places'>[];
   /**
@@ -208,7 +208,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     kept.mtime--;
   }
 
-  /** Gathers open documents without unsaved edits again, after a change of the files. */
+  /** Regathers the open documents that have no unsaved edits, after files have changed. */
   async #lookAgain(): Promise<void> {
     const shown = workspace.textDocuments.filter(
       ({ uri, isClosed }) =>

@@ -66,7 +66,7 @@ interface Arrange extends About {
 }
 
 interface HeldParams extends About {
-  /** If these are missing, nothing is restored. */
+  /** Without hash or held, nothing is restored. */
   hash?: string;
   held?: Range[];
 }

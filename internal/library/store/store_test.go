@@ -354,7 +354,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestInterrupted checks that Refresh ends with its context.
+// TestInterrupted checks that Refresh ends when its context is cancelled.
 func TestInterrupted(t *testing.T) {
 	s := newShelf(t, three)
 	ctx, cancel := context.WithCancel(context.Background())

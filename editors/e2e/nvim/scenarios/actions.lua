@@ -115,7 +115,7 @@ local levels = session.open(session.write('levels.md', {
 menu.act(levels, 'Move section up, to the level used there', 'Bees', '# Book\n\n### Bees\n\nBees build.\n\n### Salt')
 menu.act(levels, 'Move section down, to the level used there', 'Salt 🧂', '# Book\n\n## Bees\n\nBees build.\n\n## Salt')
 
---- Runs a `:Segls` subcommand and undoes it.
+--- Runs a `:Segls` subcommand, checks the text and undoes the change.
 ---@param words string
 ---@param part string the text to move the cursor to
 ---@param wanted string

@@ -16,7 +16,7 @@ end)
 vim.cmd.edit(vim.fn.fnameescape(path))
 local buffer = vim.api.nvim_get_current_buf()
 
---- Types a file of one line and saves it.
+--- Replaces the file with one line and saves it.
 ---@param line string
 local function save(line)
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { line })

@@ -392,7 +392,7 @@ function M.attach_other(buffer, capabilities)
   return asked, assert(id)
 end
 
---- Opens a text with the server, and returns the answer about it.
+--- Opens a text with the server. Returns its buffer and its fragments.
 ---@param lines string[]
 ---@param name? string
 ---@return integer buffer
