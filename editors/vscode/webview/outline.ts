@@ -99,7 +99,8 @@ export class Outline {
     const known = column === 'label' || column === 'status' ? this.board.cards().map(said) : [];
     const words = new Set([...known, ...(column === 'label' ? colors : [])].filter(Boolean));
     this.#known.replaceChildren(...[...words].map((value) => element('option', { value })));
-    const { left, top, width, height } = cell.getBoundingClientRect();
+    const { left, width } = cell.getBoundingClientRect();
+    const { top, height } = row.getBoundingClientRect(); // an empty cell has no height
     const title = columns.find(({ name }) => name === column)!.title;
     const field = element('input', {
       ...{ class: 'edit', type: 'text', 'aria-label': title },
