@@ -358,7 +358,7 @@ func (f Format) visibleRunText(text string, run Run, formula func(string) string
 	return strings.Join(strings.FieldsFunc(read(buf, formula), isGap), " ")
 }
 
-// ReadPassage returns a passage of a text as its reader sees it, on one line, without headings and blocks that are not text. It reads only
+// ReadPassage returns a passage of a text as its reader sees it, on one line, without headings, directives and blocks that are not text. It reads only
 // the first most bytes of the passage, cut between words.
 func (f Format) ReadPassage(text string, passage Span, most int) string {
 	source := text[passage.Start:passage.End]
@@ -372,7 +372,7 @@ func (f Format) ReadPassage(text string, passage Span, most int) string {
 			list = b.Children
 		}
 		for _, b := range list {
-			if b.Kind == Heading || b.Kind == Code || b.Kind == Math {
+			if b.Kind == Heading || b.Kind == Code || b.Kind == Math || b.Kind == Directive {
 				continue
 			}
 			for _, run := range b.Runs {

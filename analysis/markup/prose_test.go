@@ -183,6 +183,8 @@ func TestReadPassage(t *testing.T) {
 		text, want string
 	}{
 		{Markdown, "# A\n\n|## B\n\nThe *salt* of the [sea](x.md).<!-- no -->\n\n- One\n- `two`\n|\nthree\n", "The salt of the sea. One two"},
+		{Markdown, "|<!-- segls: synopsis Why they leave -->\n\n<!-- segls: label red cut -->\n\nThe salt.|", "The salt."},
+		{PlainText, "|segls: status first draft\n\nThe salt.|", "The salt."},
 		{LaTeX, "|\\section{B}\nThe \\emph{salt}~\\cite{x}. % no\n|", "The salt."},
 		{LaTeX.WithOwnDefinitions("\\documentclass{book}\\newcommand{\\NaCl}{salt}\n\\begin{document}\n", ""), "|The \\NaCl{} here.|", "The salt here."},
 		{PlainText, "|A B\n\nThe salt.|", "A B The salt."},
