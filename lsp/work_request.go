@@ -171,9 +171,17 @@ func (t entryDescriber) entryResults(entries []*work.Entry) (answers []entryResu
 	return answers, total
 }
 
-// targetWords returns the target length, in words, that a document sets for itself; 0 if none.
+// targetWords returns the target length, in words, that a document sets for itself; 0 if none. The target of a heading that has the
+// whole text below it, and is its title, counts too: views show both as one.
 func targetWords(d *analysis.Document) int {
-	if targets := d.Targets(); len(targets) > 0 && targets[0].Section < 0 {
+	targets := d.Targets()
+	if len(targets) == 0 {
+		return 0
+	}
+	sections := d.Sections()
+	isTop := func(s analysis.Section) bool { return s.Parent < 0 }
+	isTitle := targets[0].Section == 0 && sections[0].Title == d.Title() && !slices.ContainsFunc(sections[1:], isTop)
+	if targets[0].Section < 0 || isTitle {
 		return targets[0].Words
 	}
 	return 0
