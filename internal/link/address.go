@@ -79,15 +79,26 @@ func (l Link) prefixed(address string) string { return l.prefix + address }
 
 // quoted returns an address, in backquotes if the link is written without them and the address needs them.
 func (l Link) quoted(address string) string {
-	if l.isBare && !rstBare.MatchString(address) {
-		return "`" + address + "`"
+	if l.quote == "" {
+		return address
 	}
-	return address
+	name, rest := address, ""
+	if i := strings.Index(address, l.between); i > 0 {
+		name, rest = address[:i], address[i:]
+	}
+	if bareNames[l.quote].MatchString(name) {
+		return address
+	}
+	return l.quote + name + l.quote + rest
 }
 
-// rstBare matches a name that needs no quotes in a reference.
+// bareNames match the names that need no quotes, in references of reStructuredText and in shortcodes of Hugo.
 // https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#reference-names
-var rstBare = regexp.MustCompile(`^[\pL\pN]+(?:[-_.:+][\pL\pN]+)*$`)
+// https://gohugo.io/content-management/shortcodes/
+var bareNames = map[string]*regexp.Regexp{
+	"`": regexp.MustCompile(`^[\pL\pN]+(?:[-_.:+][\pL\pN]+)*$`),
+	`"`: regexp.MustCompile(`^[\pL\pN_.-]+$`),
+}
 
 // relative returns the path to a file in the form w.
 func (x *Index) relative(f *file, w writtenForm, to string) string {
@@ -195,7 +206,11 @@ func (x *Index) waysToWriteURL(f *file, l Link, was resolvedLink, to, anchor str
 		}
 		list = append(list, n.AddressOf(stem+".html")+tail)
 	case isIndex(path.Base(stem)) && stem != path.Base(stem):
-		list = append(list, n.AddressOf(path.Dir(stem)+"/")+tail)
+		folder := path.Dir(stem)
+		if !l.byName || strings.HasSuffix(address, "/") {
+			folder += "/"
+		}
+		list = append(list, n.AddressOf(folder)+tail)
 	case was.ending == endingDropped || was.ending == endingFolder:
 		list = append(list, n.AddressOf(stem)+tail)
 	}

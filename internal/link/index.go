@@ -47,7 +47,15 @@ type Link struct {
 	byName    bool   // a file may be named without its folder
 	root      string // the folder to which the path is relative, if not the usual one
 	isInRoot  bool   // the path cannot leave root
-	isBare    bool   // without quotes, which a name of several words would need
+	quote     string // the mark around a name that needs it, where the link has none
+}
+
+// Blank returns the address with an x in place of each name.
+func (l Link) Blank() string {
+	if l.between != "" {
+		return "x" + l.between + "x"
+	}
+	return "x"
 }
 
 // Includes reports whether the link shows or includes its target.

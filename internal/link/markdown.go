@@ -95,7 +95,7 @@ var (
 	snippet      = regexp.MustCompile(`(?m)^[ \t]*-+8<-+[ \t]+['"]([^'":\n]+)(?:(:)([\pL_][\w-]*))?`)
 
 	markdownInclude = regexp.MustCompile(`(?:^|[^\\])\{\{[ \t]*#(?:include|rustdoc_include|playground|template)\s+([^\s:}]+)(?:(:)([\pL_][\w-]*))?`)
-	hugoRef         = regexp.MustCompile(`\{\{[<%]\s*(?:rel)?ref\s+(?:[\w-]+=\S+\s+)*?(?:path=)?["` + "`" + `]([^"` + "`" + `\s]+)(?:(["` + "`" + `][^{}<>%]*[>%]\}\}#)([^\s()<>"']+)|["` + "`" + `])`)
+	hugoRef         = regexp.MustCompile(`\{\{[<%]\s*(?:rel)?ref\s+(?:[\w-]+=\S+\s+)*?(?:path=)?["` + "`" + `]?([^"` + "`" + `\s<>{}=]+)(?:(["` + "`" + `]?[^{}<>%]*[>%]\}\}#)([^\s()<>"']+)|["` + "`" + `\s>%])`)
 	jekyllLink      = regexp.MustCompile(`\{%-?\s*link\s+([^\s%]+)(?:(\s*-?%\}#)([^\s()<>"']+))?`)
 	jekyllPost      = regexp.MustCompile(`\{%-?\s*post_url\s+([^\s%]+)(?:(\s*-?%\}#)([^\s()<>"']+))?`)
 	contentRef      = regexp.MustCompile(`\{%-?\s*(?:content-ref|embed|file)\s[^%]*?(?:url|src)="([^"]+)"`)
@@ -143,7 +143,12 @@ func (r *reader) addMarkdownIncludes(b markup.Block, shown string) {
 		return
 	}
 	if strings.Contains(shown, "{{") {
-		r.addPartMatches(hugoRef, Address, shown, at, func(l *Link) { l.byName = true })
+		r.addPartMatches(hugoRef, Address, shown, at, func(l *Link) {
+			l.byName = true
+			if c := r.text[l.Start-1]; c != '"' && c != '`' {
+				l.quote = `"`
+			}
+		})
 	}
 	if strings.Contains(shown, "{%") {
 		ofRoot := func(l *Link) { l.byName, l.root = true, r.site.Folder }

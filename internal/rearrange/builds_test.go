@@ -29,7 +29,7 @@ var builders = map[string]struct {
 	"mkdocs":   {[]string{"mkdocs", "build", "--clean", "--site-dir", ".site"}, 1, regexp.MustCompile(`(?m)^(?:WARNING|ERROR|INFO +-  Doc file).*`)},
 	"sphinx":   {[]string{"sphinx-build", "-b", "dummy", "-E", "FOLDER", ".site"}, 1, regexp.MustCompile(`(?m)^.*(?:WARNING|ERROR|CRITICAL):.*`)},
 	"asciidoc": {[]string{"asciidoctor", "--verbose", "--out-file", "/dev/null", "ORDER"}, 1, regexp.MustCompile(`(?m)^asciidoctor: .*`)},
-	"hugo":     {[]string{"hugo", "--quiet", "--destination", ".site"}, 1, regexp.MustCompile(`(?m)^(?:ERROR|WARN|Error:).*`)},
+	"hugo":     {[]string{"hugo", "--destination", ".site"}, 1, regexp.MustCompile(`(?m)^(?:ERROR|WARN|Error:).*`)},
 	"latex":    {[]string{"pdflatex", "-draftmode", "-interaction=nonstopmode", "ORDER"}, 2, regexp.MustCompile(`(?m)^(?:!|LaTeX Warning: (?:Reference|Label\W)).*`)},
 }
 

@@ -177,7 +177,7 @@ func withoutAddresses(x *link.Index, path string) string {
 	at := 0
 	for _, l := range x.Links(path) {
 		if l.Start >= at {
-			b.WriteString(text[at:l.Start] + "x")
+			b.WriteString(text[at:l.Start] + l.Blank())
 			at = l.End
 		}
 	}
