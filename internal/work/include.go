@@ -60,6 +60,12 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 	return entries, lists
 }
 
+// areBesideBook reports whether a root and all that it includes have names of files beside a book, as a README that shows the
+// changelog.
+func areBesideBook(root string, below []*Entry) bool {
+	return isOutsideBook(path.Base(root)) && !slices.ContainsFunc(flatten(below), func(e *Entry) bool { return !isOutsideBook(path.Base(e.Path)) })
+}
+
 // withoutIgnored returns a text with spaces in place of its ignored parts.
 func (r *reader) withoutIgnored(file, text string) string {
 	f, _ := markup.ByFileName(file)
@@ -112,7 +118,7 @@ func (r *reader) chooseRoot(candidates []string, find includer) bool {
 		if n == 0 && len(candidates) == 1 && r.kind.soleIsRoot {
 			n = len(try.Problems) // all its includes are missing
 		}
-		if n > 0 {
+		if n > 0 && !areBesideBook(file, below) {
 			try.Entries = []*Entry{{Path: file, File: file, Entries: below, lists: lists}}
 			roots = append(roots, tried{&try, n})
 		}

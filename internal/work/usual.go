@@ -104,15 +104,18 @@ func frontOrBackPlace(name string) int {
 var letteredAppendix = regexp.MustCompile(`^[Aa]pp?x?[-_ ]?[A-Z]$`)
 
 // isOutsideBook reports whether the name of a file or folder shows that it is not part of a book's text.
-// The names of notes may contain those of persons and places: character-ann.
+// The names of notes may contain those of persons and places: character-ann, and others a language: README-de.
 func isOutsideBook(name string) bool {
 	plain := plainName(name)
 	first, _, isMore := strings.Cut(plain, "-")
-	return besideBook[plain] > 0 || isMore && notesOfNovel[first] > 0
+	return besideBook[plain] > 0 || isMore && (notesOfNovel[first] > 0 || translated[first] > 0)
 }
 
 // notesOfNovel are the words that begin the names of a novelist's notes.
 var notesOfNovel = wordOrder(`character characters figur personnage personaje personaggio setting settings worldbuilding`)
+
+// translated are the words that begin the names of files beside a book that exist in several languages.
+var translated = wordOrder(`readme license licence contributing`)
 
 // isForeign reports whether a name shows that a folder, or the numbers after the name, do not belong to a book.
 func isForeign(name string) bool {
