@@ -198,7 +198,7 @@ func TestUndoWithinLetters(t *testing.T) {
 }
 
 // TestExtractionProposesName checks that a preview of an extraction proposes a file name that sorts after the text in an order by names,
-// and that it changes nothing.
+// and that it changes nothing. A name that would come elsewhere is refused; one outside the order is not.
 func TestExtractionProposesName(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"01-sea.md": "# Sea\n\nWaves.\n", "02-land.md": "# Land\n\nFields.\n\n## Wells\n\nWater.\n", "03-air.md": "# Air\n\nWind.\n"}
@@ -208,5 +208,11 @@ func TestExtractionProposesName(t *testing.T) {
 	answer, failure := d.command(command.ExtractSection, argument)
 	if failure != "" || !strings.Contains(answer, `"file":"02b-wells.md"`) || d.text(at("02-land.md")) != files["02-land.md"] {
 		t.Errorf("a trial answers %s, %s", answer, failure)
+	}
+	for name, want := range map[string]string{"04-wells.md": "04-wells.md would not come next, but 02b-wells.md would.", "wells.md": ""} {
+		argument["file"] = name
+		if answer, failure := d.command(command.ExtractSection, argument); !strings.Contains(failure, want) || want == "" && failure != "" {
+			t.Errorf("%s answers %s, %s", name, answer, failure)
+		}
 	}
 }

@@ -57,6 +57,9 @@ func (f nearbyFiles) NewExtraction(name, frontMatter string) (restructure.Extrac
 		if err := checkNewPath(v.Format, name); err != nil {
 			return x, err
 		}
+		if err := s.checkPlaceByName(w, file, name); err != nil {
+			return x, err
+		}
 		if i := strings.LastIndexByte(name, '/'); i >= 0 {
 			x.Folder, x.Back = name[:i], strings.TrimSuffix(strings.Repeat("../", strings.Count(name, "/")), "/")
 			name = name[i+1:]
@@ -75,6 +78,28 @@ func (f nearbyFiles) NewExtraction(name, frontMatter string) (restructure.Extrac
 		return name
 	}
 	return x, nil
+}
+
+// checkPlaceByName returns an error if the name of a new file would put it elsewhere in an order by names than right after the file that
+// its text comes from. A file outside the order may have any name.
+func (s *Server) checkPlaceByName(w *session.Work, file, name string) error {
+	if w == nil || w.Order.Kind != "series" {
+		return nil
+	}
+	files, done, err := s.session.Current().OpenFolder(w.Root)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if !w.Order.ComesElsewhere(files, w.Path(file), name) {
+		return nil
+	}
+	title := strings.TrimSuffix(path.Base(name), path.Ext(name))
+	title = strings.Trim(title[strings.LastIndexAny(title, "0123456789")+1:], "-_. ")
+	if other := s.freeNameAfter(w, w.Path(file), filename.Slug(cmp.Or(title, "part")), s.takenNames(filepath.Dir(file))); other != "" {
+		return sentence.New("The files are in the order of their names: %s would not come next, but %s would.", name, other)
+	}
+	return sentence.New("The files are in the order of their names, and there is no name for a file that comes next after %s. Write the order down, or rename the files.", filepath.Base(file))
 }
 
 // freeNameAfter returns a free name that comes right after a file in an order by names, or "" if there is none.

@@ -303,14 +303,26 @@ func (w *Work) RenumberedNames(e, at *Entry, isAfter bool) (map[string]string, e
 
 // FitsAfter reports whether a new file with the given name would come right after another in an order by names.
 func (w *Work) FitsAfter(fsys fs.FS, file, name string) bool {
+	_, isNext := w.placeOfNew(fsys, file, name)
+	return isNext
+}
+
+// ComesElsewhere reports whether a new file with the given name would be in an order by names, but not right after another.
+func (w *Work) ComesElsewhere(fsys fs.FS, file, name string) bool {
+	isIn, isNext := w.placeOfNew(fsys, file, name)
+	return isIn && !isNext
+}
+
+// placeOfNew reports whether a new file would be in the order, and whether it would come right after another.
+func (w *Work) placeOfNew(fsys fs.FS, file, name string) (isIn, isNext bool) {
 	to := path.Join(path.Dir(file), name)
 	now, ok := w.Reread(NewOverlay(fsys, map[string]string{to: ""}))
 	if !ok {
-		return false
+		return false, false
 	}
 	files := now.Files()
-	i := slices.Index(files, file)
-	return i >= 0 && i+1 < len(files) && files[i+1] == to
+	i, j := slices.Index(files, file), slices.Index(files, to)
+	return j >= 0, i >= 0 && j == i+1
 }
 
 // NamesAfter returns names for a new file that may sort right after another, the best first: for 13-grave and inscription, 13b-inscription.
