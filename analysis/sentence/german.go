@@ -745,6 +745,7 @@ var german = Language{
 	// What would make a work of a folder.
 	"Each file is read alone here: the setting whole-work is off.":                                                                           "Jede Datei wird hier für sich gelesen: Die Einstellung whole-work ist ausgeschaltet.",
 	"The names of %d files here are a series. Write their order down to read them as one work.":                                              "Die Namen von %d Dateien bilden hier eine Reihe. Schreiben Sie die Reihenfolge auf, um sie als ein Werk zu lesen.",
+	"Nothing says in which order the %d texts of this folder belong together. Write their order down to read them as one work.":              "Es steht nicht fest, in welcher Reihenfolge die %d Texte dieses Ordners zusammengehören. Schreiben Sie die Reihenfolge auf, um sie als ein Werk zu lesen.",
 	"Nothing says in which order the %d texts of this folder belong together. Number their names, as in 01-salt, or write their order down.": "Es steht nicht fest, in welcher Reihenfolge die %d Texte dieses Ordners zusammengehören. Nummerieren Sie die Namen, etwa 01-salz, oder schreiben Sie die Reihenfolge auf.",
 	"No two texts directly in this folder could be chapters of one work. Three texts with numbered names, as in 01-salt, are a work.":        "Direkt in diesem Ordner liegen keine zwei Texte, die Kapitel eines Werks sein könnten. Drei Texte mit nummerierten Namen, etwa 01-salz, sind ein Werk.",
 	"Write the order of this folder":                                       "Die Reihenfolge dieses Ordners aufschreiben",

@@ -347,7 +347,10 @@ func (f *Finder) CreationHint(name string) (message *sentence.Sentence, canWrite
 	if large, ok := f.findTooLarge(name); ok {
 		return sentence.New("The names of %d files here are a series. Write their order down to read them as one work.", len(large.Files())), true
 	}
-	if n := len(f.neighbours(name)); n > 1 {
+	switch n := len(f.neighbours(name)); {
+	case n > 1 && n < minSeries: // numbers would not make a work of them
+		return sentence.New("Nothing says in which order the %d texts of this folder belong together. Write their order down to read them as one work.", n), true
+	case n > 1:
 		return sentence.New("Nothing says in which order the %d texts of this folder belong together. Number their names, as in 01-salt, or write their order down.", n), true
 	}
 	return sentence.New("No two texts directly in this folder could be chapters of one work. Three texts with numbered names, as in 01-salt, are a work."), false

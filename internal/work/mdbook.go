@@ -55,7 +55,8 @@ func readMDBook(r *reader) bool {
 		return false
 	}
 	r.readSummary()
-	return true
+	isReport := len(r.Entries) == 0 && len(r.Problems) == 0 && r.Folder == r.folder // a summary of something else, without links to texts
+	return !isReport || r.isFile(path.Join(r.folder, "book.toml")) || r.isFile(path.Join(r.folder, gitBookFile))
 }
 
 // openSummary opens the summary of the book in the folder of r, and reports whether there is one.
