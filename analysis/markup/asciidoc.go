@@ -173,7 +173,7 @@ func (a *adocReader) readUnstyledBlock(i int) (Block, int) {
 		b, next := a.blockOfLines(Heading, i, i+2)
 		b.Level = 1 + strings.IndexByte(adocUnderlines, a.line(i + 1)[0])
 		return b.withRuns(a.runOfLines(i, i+1).nonEmptyRuns()), next
-	case line == "'''", line == "---", line == "- - -", line == "***", line == "* * *", line == "<<<":
+	case len(line) >= 3 && strings.Trim(line, "'") == "", line == "---", line == "- - -", line == "***", line == "* * *", line == "<<<":
 		return a.blockOfLines(Rule, i, i+1)
 	case strings.HasPrefix(line, "//"):
 		b, next := a.blockOfLines(HTML, i, i+1)

@@ -45,6 +45,7 @@ var HyperText = Format{
 	read:          visibleHTMLText,
 	omissions:     htmlOmissions,
 	notation:      htmlNotation{},
+	breaks:        htmlBreaks,
 }
 
 // htmlRole is the role of an element in the block structure of a text. Elements without a role are

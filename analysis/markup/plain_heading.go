@@ -118,6 +118,13 @@ func readCandidateHeading(before, after string) (candidateHeading, bool) {
 	if !ok {
 		return candidateHeading{}, false
 	}
+	for _, further := range lines[1:] {
+		if s := undecorated(after, further); form.number > 0 {
+			if next, ok := readHeadingForm(after[s.Start:s.End], false); ok && next.number > form.number && next.class == form.class {
+				l.isEnough = false // a list of contents
+			}
+		}
+	}
 	l.headingForm = form
 	if form.class == classNamed || form.class == classSpaced || l.isBare {
 		l.said = strings.ToLower(strings.Trim(line, " .:"))

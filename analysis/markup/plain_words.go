@@ -24,9 +24,9 @@ var divisionWords = func() map[string]int {
 		rankVolume:  "volume vol band bd tome tomo tom volym nide том",
 		rankBook:    "book buch livre libro livro boek bok boken kirja книга",
 		rankPart:    "part teil theil abteilung abtheilung partie parte deel del delen avdelning afdelning osa часть epoch phase",
-		rankAct:     "act akt aufzug acte acto jornada atto ato bedrijf näytös действие акт",
+		rankAct:     "act akt akten aufzug acte acto jornada atto ato bedrijf näytös действие акт",
 		rankChapter: "chapter chap ch kapitel capitel hauptstück chapitre capítulo capitulo capitolo cap hoofdstuk hfdst kapittel kapitlet kap luku глава гл stave canto chant gesang letter brief lettre carta lettera brev kirje письмо",
-		rankScene:   "scene szene scène auftritt escena scena cena tooneel toneel scen kohtaus явление сцена картина tableau",
+		rankScene:   "scene szene scène auftritt escena scena cena tooneel toneel scen scenen kohtaus явление сцена картина tableau",
 		rankSection: "§ section abschnitt sección seccion seção secção sezione paragraaf avsnitt раздел",
 	} {
 		for _, word := range strings.Fields(list) {

@@ -88,7 +88,7 @@ func (f Format) separatesScenes(text string, b Block) bool {
 		bare := text[b.Span.Start:b.Span.End]
 		return beginsWithSpace(text, b) && isBreakMark(bare) && strings.Count(bare, "\n") <= 1 && !strings.Contains(bare, "#")
 	case Quote: // a block that is centred
-		return len(f.breaks) > 0 && f.isBareBreak(text[b.Span.Start:b.Span.End])
+		return f.isBareBreak(text[b.Span.Start:b.Span.End])
 	case Paragraph:
 		if len(b.Runs) != 1 {
 			return false
@@ -103,7 +103,7 @@ func (f Format) separatesScenes(text string, b Block) bool {
 		_, isPlain := f.notation.(plainNotation)
 		reading := f.ReadRun(text, b.Runs[0])
 		return isBreakMark(reading) && (isPlain || !strings.Contains(reading, "#"))
-	case HTML:
+	case HTML, Definition: // keywords of Org may hold HTML
 		return f.isBareBreak(text[b.Span.Start:b.Span.End])
 	}
 	return false
@@ -142,37 +142,45 @@ type breakPattern struct {
 var (
 	markdownBreaks = []breakPattern{
 		{regexp.MustCompile(`(?s)^\s*<!--.*`), "x"},
+		{regexp.MustCompile(`(?m)^ {0,3}>`), ""},
 		{htmlRule, "***"},
 		{regexp.MustCompile(`</?[a-zA-Z][^<>]*>|&nbsp;`), ""},
 	}
+	htmlBreaks = []breakPattern{
+		{htmlRule, "***"},
+		{regexp.MustCompile(`(?i)</?(?:blockquote|p)\b[^<>]*>`), ""},
+	}
 	orgBreaks = []breakPattern{
-		{regexp.MustCompile(`(?mi)^[ \t]*#\+(?:(?:begin|end)_(?:center|export)(?:[ \t]+html)?[ \t]*$|html:)|^[ \t]*,`), ""},
+		{regexp.MustCompile(`(?mi)^[ \t]*#\+(?:(?:begin|end)_(?:center|quote|export)(?:[ \t]+html)?[ \t]*$|html:)|^[ \t]*,`), ""},
 		{regexp.MustCompile(`\\(?:ast|star|bull|bullet)\b(?:\{\})?`), "*"},
+		{regexp.MustCompile(`@@html:([^@]*)@@`), "$1"},
 		{htmlRule, "***"},
 	}
 	asciidocBreaks = []breakPattern{
 		{regexp.MustCompile(`(?m)^\[[^\]\r\n]*\][ \t]*$|^\+\+\+\+[ \t]*$`), ""},
 		{regexp.MustCompile(`pass:[a-z,]*\[(.*)\]|\+\+\+(.*)\+\+\+`), "$1$2"},
 		{regexp.MustCompile(`\{asterisk\}`), "*"},
+		{regexp.MustCompile(`\{(?:nbsp|zwsp|blank|empty)\}`), " "},
 		{htmlRule, "***"},
 	}
 	rstBreaks = []breakPattern{
-		{regexp.MustCompile(`^\.\. (?:(?:centered|rubric)::|raw:: html\s|(?:rst-)?class::[^\r\n]*[\r\n])`), ""},
+		{regexp.MustCompile(`^\.\. (?:(?:centered|rubric)::|raw:: html\s|(?:container|(?:rst-)?class)::[^\r\n]*[\r\n])`), ""},
 		{htmlRule, "***"},
 	}
 	latexBreaks = []breakPattern{
 		{regexp.MustCompile(`(?m)(^|[^\\])%.*$`), "$1"},
-		{regexp.MustCompile(`\\(?:(?:plain|plainfancy|fancy|[Ss]cene|pf|s|star|ast|thought|ornament)[bB]reak|newscene)\b\*?(?:\[[^\]]*\])?(?:\{[^{}]*\})*|\\(?:h?rule|hrulefill|asterism|dinkus|ding|pgfornament|adf[a-z]+|deco[a-z]+|aldine[a-z]*|flower[a-z]+|leaf[a-z]+|starredbullet|textreferencemark)\b(?:\[[^\]]*\])?(?:\{[^{}]*\})*`), "***"},
+		{regexp.MustCompile(`\\(?:(?:plain|plainfancy|fancy|[Ss]cene|pf|s|star|ast|thought|ornament)[bB]reak|newscene)\b\*?(?:\[[^\]]*\])?(?:\{[^{}]*\})*|\\(?:h?rule|hrulefill|dotfill|asterism|dinkus|ding|pgfornament|psvectorian|adf[a-z]+|deco[a-z]+|aldine[a-z]*|flower[a-z]+|leaf[a-z]+|starredbullet|textreferencemark)\b(?:\[[^\]]*\])?(?:\{[^{}]*\})*`), "***"},
 		{regexp.MustCompile(`\$?\\(?:ast|star|textasteriskcentered|bullet|textbullet)\b(?:\{\})?\$?`), "*"},
-		{regexp.MustCompile(`\\(?:begin|end)\{(?:center|flushleft|flushright)\}`), ""},
-		{regexp.MustCompile(`\\(?:[vh]space|vskip|hskip)\*?(?:\{[^{}]*\}| *[\d.]+ *[a-z]{2})|\\makebox\[[^\]]*\]|\\(?:centerline|centering|noindent|par|bigskip|medskip|smallskip|bigbreak|medbreak|smallbreak|textbf|textit|emph|null|newline|quad|qquad|hfill?|vfill?|break|nopagebreak|large|Large|LARGE|huge|Huge|small|bfseries|mdseries|itshape|scshape|upshape|normalfont)\b|\\\\(?:\[[^\]]*\])?|\\[,;:! ()]|[$~{}]`), ""},
+		{regexp.MustCompile(`\\(?:begin|end)\{(?:center|flushleft|flushright|quote|quotation)\}`), ""},
+		{regexp.MustCompile(`\\(?:S|textsection)\b(?:\{\})?`), "§"},
+		{regexp.MustCompile(`\\(?:[vh]space|vskip|hskip)\*?(?:\{[^{}]*\}| *[\d.]*(?: *[a-z]{2}|\\[a-z]+skip\b)(?: *(?:plus|minus) *[\d.]*(?: *[a-z]{2,5}|\\[a-z]+skip\b))*)|\\makebox\[[^\]]*\]|\\(?:centerline|centering|noindent|par|bigskip|medskip|smallskip|bigbreak|medbreak|smallbreak|textbf|textit|emph|null|newline|quad|qquad|hfill?|vfill?|break|nopagebreak|large|Large|LARGE|huge|Huge|small|bfseries|mdseries|itshape|scshape|upshape|normalfont)\b|\\\\(?:\[[^\]]*\])?|\\[,;:! ()]|[$~{}]`), ""},
 	}
 	typstBreaks = []breakPattern{
-		{regexp.MustCompile(`#?(?:scene-?break|section-?break|asterism|dinkus)\b(?:\(\))?|#sym\.(?:ast|star|asterism|floral)[a-z.]*`), "***"},
+		{regexp.MustCompile(`#?(?:scene-?break|section-?break|asterism|dinkus|divider|hr)\b(?:\(\))?|#sym\.(?:ast|star|asterism|floral)[a-z.]*`), "***"},
 		{regexp.MustCompile(`#?line\([^()]*\)`), "***"},
-		{regexp.MustCompile(`#?align\([^()\[\],]*,\s*(\*\*\*|"[^"]*")\s*\)`), "$1"},
+		{regexp.MustCompile(`#?(?:align|block|box|pad|place)\((?:[^()\[\],]*,\s*)*(\*\*\*|"[^"]*")\s*\)`), "$1"},
 		{regexp.MustCompile(`"`), ""},
-		{regexp.MustCompile(`#?\b(?:align|block|box|text|v|h|pad|parbreak|linebreak)\([^()\[\]]*\)|#?\b(?:align|block|box|pad)\((?:[^()\[\],]*,)*|[\[\](){};]`), ""},
+		{regexp.MustCompile(`#?\b(?:align|block|box|text|v|h|pad|place|parbreak|linebreak)\([^()\[\]]*\)|#(?:center|par)\b|#?\b(?:align|block|box|pad|place)\((?:[^()\[\],]*,)*|[\[\](){};]`), ""},
 	}
 )
 
