@@ -146,7 +146,7 @@ func TestInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range []string{"recover", "move --unit section --from 2 --before 1 src/wax.md"} {
-		if code, out, errs := segls("", strings.Fields(args)...); code != console.ExitUsage || !strings.Contains(errs, filepath.Join("src", "road.md")+" was changed") {
+		if code, out, errs := segls("", strings.Fields(args)...); code != console.ExitUsage || !strings.Contains(errs, filepath.Join("src", "road.md")+" has been edited") {
 			t.Errorf("%s: %d %s %s", args, code, out, errs)
 		}
 	}

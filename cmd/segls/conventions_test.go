@@ -59,7 +59,7 @@ func TestConventions(t *testing.T) {
 		{"leaving out what is named", "stats --exclude drafts book/drafts/c.md", "", 0, "10", ""},
 		{"leaving out what is named, by force", "stats --exclude drafts --force-exclude book/drafts/c.md book/a.md", "", 0, "book/a.md", ""},
 		{"leaving out of a glob", "stats --exclude d* book/*.md", "", 0, "10", ""},
-		{"leaving out by what is no pattern", "stats --exclude [ book", "", 2, "", `"[" is not a glob`},
+		{"leaving out by what is no pattern", "stats --exclude [ book", "", 2, "", `“[” is not a glob`},
 		{"leaving out everything", "check --exclude *.md --exclude *.txt book", "", 2, "", "there are no texts in book"},
 		{"a flag that there is not", "check --sevrity hint book", "", 2, "", "there is no flag --sevrity; did you mean --severity?"},
 		{"a flag like no other", "check --qqqqqq book", "", 2, "", "there is no flag --qqqqqq; see segls check --help"},

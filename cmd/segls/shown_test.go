@@ -68,7 +68,7 @@ func TestForget(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "x.shape"), []byte("{}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	say("1 file; the fragments of these texts are found again", "doctor")
+	say("1 file; these texts are divided afresh", "doctor")
 	say("segls remembers nothing about that.", "forget", "a.md")
 	if code, _, errs := segls("", "forget"); code != console.ExitOK || errs != "" {
 		t.Errorf("exit code %d, %s", code, errs)

@@ -122,5 +122,5 @@ func literals(e ast.Expr) (list []string) {
 // between languages, and is not the name of a setting.
 func isSaid(text string) bool {
 	words := regexp.MustCompile(`%[+.0-9]*[a-z]`).ReplaceAllString(text, "")
-	return regexp.MustCompile(`[\pL“"]`).MatchString(words) && (strings.Contains(text, " ") || !strings.Contains(text, "-words"))
+	return regexp.MustCompile(`[\pL“"]|%%`).MatchString(words) && (strings.Contains(text, " ") || !strings.Contains(text, "-words"))
 }
