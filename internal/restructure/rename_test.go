@@ -46,7 +46,7 @@ func TestRenameFragment(t *testing.T) {
 		"a title that would end the comment":        {markup.Markdown, "‸" + sea + "\n", AsComment, "Salt --> water", "", "“"},
 		"a title of several lines":                  {markup.Markdown, "‸" + sea + "\n", AsComment, " Salt\n\nand  water ", "<!-- segls: title Salt and water -->", ""},
 		"a title with emphasis":                     {markup.Markdown, "‸" + sea + "\n", AsHeading, "The *Essex*", "## The *Essex*\n", ""},
-		"a title that reads as attributes":          {markup.Markdown, "‸" + sea + "\n", AsHeading, "Salt {#x}", "", "would not read"},
+		"a title that reads as attributes":          {markup.Markdown, "‸" + sea + "\n", AsHeading, "Salt {#x}", "", "would not be read"},
 		"a heading before a list item":              {markup.Markdown, "- " + sea + "\n- ‸" + reeds + "\n", AsHeading, "", sea + "\n\n## Brine & ants\n\n- " + reeds, ""},
 		"a footnote in the heading":                 {markup.Markdown, "# Old[^1]\n\n‸" + sea + "\n\n[^1]: Note.\n", AsHeading, "", "", "contains more than words"},
 		"a label in the heading":                    {markup.LaTeX, "\\section{Old\\label{old}}\n\n‸" + sea + "\n", AsHeading, "", "\\section{Brine \\& ants\\label{old}}", ""},

@@ -835,7 +835,8 @@ test('repeated passages and loose paragraphs are shown and changed', function()
   vim.api.nvim_set_current_win(text)
   vim.cmd('Segls misplaced work')
   fake.eventually('their number', function()
-    return fake.panel('misplaced')[1] == '2 paragraphs may fit better elsewhere; only a few such paragraphs are worth moving. a shows all.'
+    return fake.panel('misplaced')[1]
+      == '2 paragraphs may fit better elsewhere; only a few such paragraphs are worth moving. a shows all.'
   end)
   vim.cmd('normal a')
   fake.eventually('a loose paragraph', function()

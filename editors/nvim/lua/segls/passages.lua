@@ -433,7 +433,10 @@ local Misplaced = kind({
   none = function(answer)
     if answer.unlisted > 0 then
       local noun = answer.unlisted == 1 and 'paragraph' or 'paragraphs'
-      return ('%d %s may fit better elsewhere; only a few such paragraphs are worth moving. a shows all.'):format(answer.unlisted, noun)
+      return ('%d %s may fit better elsewhere; only a few such paragraphs are worth moving. a shows all.'):format(
+        answer.unlisted,
+        noun
+      )
     end
     return 'Every paragraph seems to be where it belongs.'
   end,
