@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/internal/command"
 )
@@ -39,14 +42,120 @@ func TestExtensionsAreDocumented(t *testing.T) {
 	}
 }
 
-// withCommands returns a page with new sections of the listed commands. They replace the text from the heading of the
-// first command up to the heading after.
+// TestFieldsAreDocumented checks that docs/extensions.md names the fields of the parameters and the answer of each request, and no others.
+func TestFieldsAreDocumented(t *testing.T) {
+	page := read(t, "../docs/extensions.md")
+	section := func(heading string) string {
+		_, rest, isThere := strings.Cut(page, "\n"+heading+"\n")
+		if !isThere {
+			t.Fatalf("there is no heading %s", heading)
+		}
+		return regexp.MustCompile(`(?m)^#+ `).Split(rest, 2)[0]
+	}
+	shared := make(map[string]string) // the types that several requests have, by name
+	for _, m := range regexp.MustCompile(`(?m)^interface (\w+) \{(?:[^\n]*\}|[^}]*\n\})`).FindAllStringSubmatch(page, -1) {
+		shared[m[1]] = strings.TrimPrefix(m[0], "interface "+m[1])
+	}
+	for headings, types := range map[string][]any{
+		"## Commands": {commandArgument{}}, "### What may break": {unmendedResult{}},
+		"### Commands over the files of a work": {arrivalsResult{}},
+		requestFragments:                        {fragmentsParams{}, fragmentsResult{}},
+		requestCurve:                            {curveParams{}, curveResult{}, compactCurveResult{}},
+		requestSetSession:                       {sessionParams{}},
+		requestFind:                             {findParams{}, findResult{}},
+		requestBacklinks:                        {backlinksParams{}, backlinksResult{}},
+		requestRelated:                          {relatedParams{}, relatedResult{}},
+		requestDuplicates:                       {duplicatesParams{}, duplicatesResult{}},
+		requestMisplaced:                        {misplacedParams{}, misplacedResult{}},
+		requestPlaces:                           {placesParams{}, placesResult{}},
+		requestExplain:                          {explainParams{}, explainResult{}},
+		requestChanges:                          {changesParams{}, changesResult{}},
+		requestMove:                             {moveParams{}},
+		requestArrange:                          {arrangeParams{}, arrangement{}},
+		requestGather + " " + requestScatter:    {gatherParams{}, gatheredResult{}},
+		requestHeld:                             {heldParams{}, heldResult{}},
+		requestStatusOf:                         {statusResult{}},
+		requestWork:                             {workParams{}, workResult{}},
+		requestWorkHint:                         {textParams{}, workHintResult{}},
+		requestWorkCurve:                        {textParams{}, workCurveResult{}},
+		requestSetCells:                         {setCellsParams{}},
+		notificationDidUpdate:                   {didUpdateParams{}},
+		notificationDidUpdateWork:               {didUpdateWorkParams{}},
+	} {
+		var text string
+		if strings.HasPrefix(headings, "#") {
+			text = section(headings)
+		} else {
+			for name := range strings.FieldsSeq(headings) {
+				text += section("### `" + name + "`")
+			}
+		}
+		declared := map[string]bool{}
+		for _, v := range types {
+			addFields(declared, reflect.TypeOf(v))
+		}
+		documented := documentedFields(text)
+		for range 2 { // a shared type may have fields of another
+			for name, of := range shared {
+				if regexp.MustCompile(`\b` + name + `\b`).MatchString(text) {
+					text += "\n" + of
+					maps.Copy(documented, documentedFields("```ts\n"+of+"\n```"))
+				}
+			}
+		}
+		for name := range documented {
+			if !declared[name] {
+				t.Errorf("%s: the page names %s, which is not a field", headings, name)
+			}
+		}
+		for name := range declared {
+			if !documented[name] && name != "textDocument" && name != "uri" && name != "position" {
+				t.Errorf("%s: the page does not name %s", headings, name)
+			}
+		}
+	}
+}
+
+// addFields adds the JSON names of the fields of a type, except those of positions and ranges.
+func addFields(names map[string]bool, of reflect.Type) {
+	switch {
+	case of.Kind() == reflect.Slice || of.Kind() == reflect.Pointer || of.Kind() == reflect.Map:
+		addFields(names, of.Elem())
+	case of.Kind() == reflect.Struct && of != reflect.TypeFor[protocol.Range]() && of != reflect.TypeFor[protocol.Position]() && of != reflect.TypeFor[textRange]():
+		for field := range of.Fields() {
+			if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
+				names[name] = true
+			}
+			if field.Type != reflect.SliceOf(of) { // a type may contain itself
+				addFields(names, field.Type)
+			}
+		}
+	}
+}
+
+// documentedFields returns the fields that a text names in blocks of TypeScript, and in code that begins with a brace.
+func documentedFields(text string) map[string]bool {
+	names := make(map[string]bool)
+	for _, code := range regexp.MustCompile("(?s)```ts\n.*?```|`\\{[^`]*\\}`").FindAllString(text, -1) {
+		for _, notAField := range []string{"```ts", `//[^\n]*`, `"[^"]*"`, `\[\w+: \w+\]`, `interface \w+`, `\w+ =`, `\??:[ \t]*[\w| \t]*`} {
+			code = regexp.MustCompile(notAField).ReplaceAllString(code, " ")
+		}
+		for _, name := range regexp.MustCompile(`[a-zA-Z]\w*`).FindAllString(code, -1) {
+			names[name] = true
+		}
+	}
+	return names
+}
+
+// withCommands returns a page with a new list of commands. It replaces the text from the first command up to the heading
+// after.
 func withCommands(t *testing.T, page string, list []command.Command, after string) string {
 	var b strings.Builder
 	for _, c := range list {
-		fmt.Fprintf(&b, "### `%s`\n\n%s\n\n", c.Name, c.Doc)
+		fmt.Fprintf(&b, "- `%s`: %s\n", c.Name, c.Doc)
 	}
-	head, rest, isThere := strings.Cut(page, "### `"+list[0].Name+"`\n")
+	b.WriteString("\n")
+	head, rest, isThere := strings.Cut(page, "- `"+list[0].Name+"`: ")
 	_, tail, ends := strings.Cut(rest, "\n"+after)
 	if !isThere || !ends {
 		t.Fatalf("the page has no place for the commands before %q", after)

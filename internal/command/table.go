@@ -68,7 +68,7 @@ const (
 var All = []Command{
 	{
 		Name: SelectFragment,
-		Doc:  "Selects the fragment by `window/showDocument`, if the client has it. Answers with the fragment's range, or `null` where there is none. It is what a click on a lens executes.",
+		Doc:  "Selects the fragment with `window/showDocument`, if the client supports it, and answers the fragment's range, or `null`. Lenses execute this command.",
 		VSCode: []MenuEntry{
 			{"editor.selectFragment", "Select Fragment", AtCursor, ""},
 			{"outline.selectFragment", "Select", OnItem, ""},
@@ -289,7 +289,7 @@ var All = []Command{
 	{
 		Name:        MoveSceneUp,
 		Kind:        Move,
-		Doc:         "Moves the scene over the one above, or over the heading above to the end of the chapter before; of the first of a file, into the file before.",
+		Doc:         "Moves the scene over the one above, or over the heading above to the end of the chapter before. The first scene of a file moves into the file before.",
 		Edit:        sceneEdit(sentence.New("Move scene up"), fragmentEdit(restructure.MoveFragmentUp)),
 		AcrossFiles: sceneChange(constantTitle(sentence.New("Move scene up")), fragmentChange(rearrange.FragmentToPrevious)),
 		VSCode: []MenuEntry{
@@ -302,7 +302,7 @@ var All = []Command{
 	{
 		Name:        MoveSceneDown,
 		Kind:        Move,
-		Doc:         "Moves the scene over the one below, or over the heading below to the beginning of the next chapter; of the last of a file, into the next file.",
+		Doc:         "Moves the scene over the one below, or over the heading below to the beginning of the next chapter. The last scene of a file moves into the next file.",
 		Edit:        sceneEdit(sentence.New("Move scene down"), fragmentEdit(restructure.MoveFragmentDown)),
 		AcrossFiles: sceneChange(constantTitle(sentence.New("Move scene down")), fragmentChange(rearrange.FragmentToNext)),
 		VSCode: []MenuEntry{
@@ -429,7 +429,7 @@ var All = []Command{
 		Name:        MoveFragmentTo,
 		Kind:        Move,
 		OnSelection: true,
-		Doc:         "Moves the fragment into the file `toUri` of the work: before the fragment `toId`, or after it with `side` \"after\", under the heading of the section `toId`, or to the end of the file. After the last fragment of a scene is the end of that scene, before the first of the next is the beginning of the next. `toUri` may be the file itself.",
+		Doc:         "Moves the fragment into the file `toUri` of the work: before the fragment `toId`, or after it with `side` \"after\", under the heading of the section `toId`, or to the end of the file. A fragment put after the last fragment of a scene stays in that scene; put before the first fragment of the next, it joins the next. `toUri` may be the file itself.",
 		Edit:        moveFragmentWithin,
 		Change:      moveFragmentTo,
 		VSCode: []MenuEntry{
@@ -474,7 +474,7 @@ var All = []Command{
 	{
 		Name:   SplitFile,
 		Kind:   Extract,
-		Doc:    "Puts the text from the fragment or section on into a new file, which comes next in the order: `file`, or one named after its title. What begins with a fragment gets the heading `title`; without it, the title of the fragment.",
+		Doc:    "Puts the text from the fragment or section on into a new file, which comes next in the order: `file`, or one named after its title. If the new file begins with a fragment, its heading is `title` or, without it, the title of the fragment.",
 		Change: splitFile,
 		VSCode: []MenuEntry{{"outline.splitFile", "Split the File Here…", OnItem, ""}},
 		Neovim: map[string]string{"file split": "split_file"},
@@ -502,7 +502,7 @@ var All = []Command{
 	},
 	{
 		Name:   SetTarget,
-		Doc:    "Sets a `setting` of the analysis, in either form of its name, to `value`. With `scope` \"file\" by a directive in the document, with \"project\" in the nearest settings file, which is created in the workspace folder if there is none. With the setting \"target\", sets by a directive the number of words that the section `id`, the scene of the fragment `id` or, without `id`, the whole text should have; 0 removes the directive.",
+		Doc:    "Sets `setting`, in either form of its name, to `value`. `scope` says where: \"file\" writes a directive into the document, \"project\" writes into the nearest settings file, which is created in the workspace folder if there is none. The setting \"target\" is always a directive: the number of words that the section `id`, the scene of the fragment `id` or, without `id`, the whole text should have; 0 removes it.",
 		Neovim: map[string]string{"set file": "set('file')", "set project": "set('project')"},
 	},
 	{
@@ -542,7 +542,7 @@ var All = []Command{
 	},
 	{
 		Name:   MakeOne,
-		Doc:    "Puts a passage that `segls/duplicates` has reported, by its `id` or position, into a new file, `file` or one named after its first words, and includes that file in both places, and in all others with the same words. The passage is a whole paragraph, list or quote. If one of the places is a file that has nothing else, that file is included in the others. The edit is checked first, like every change of several files. Refused if the two differ, where a link leads into the passage or out of it to something that another file does not have, and where nothing can be included: a format includes files if it has a way to say so (AsciiDoc, LaTeX, Org, reStructuredText, Typst), Markdown if mdBook, Quarto, Sphinx, Jupyter Book or Docusaurus builds it, or MkDocs with `pymdownx.snippets`, or if it is in a vault of Obsidian.",
+		Doc:    "Puts a passage that `segls/duplicates` has reported, by its `id` or position, into a new file, `file` or one named after its first words, and includes that file in every place with the same words. The passage is a whole paragraph, list or quote. If one of the places is a file that has nothing else, the others include that file. Refused if the wordings differ, if a link would break, or if the format cannot include files ([which can](related.md#repeated-passages)).",
 		VSCode: []MenuEntry{{"passages.makeOne", "Put Into One File", OnItem, "combine"}},
 		Neovim: map[string]string{"duplicates one": "into_file($)"},
 	},
