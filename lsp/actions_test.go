@@ -86,11 +86,11 @@ line, ` + "`segls move`" + `, ` + "`segls split`" + ` and ` + "`segls merge`" + 
 		{"Moving fragments", "A fragment moves past the one above or below, and at the end of its section past the heading into the next section. The\n" +
 			"cursor moves with it, so you can press the same key again.\n" +
 			"\n" +
-			"A break ([formats.md](formats.md)) separates two scenes. Within its chapter, a whole scene moves past whole scenes, and the\n" +
-			"breaks stay in place. If it moves to another chapter or file, one break leaves with it, so that one is left between its old\n" +
-			"neighbours and none at an end. At its new place, one break separates it from each neighbour. That break is written as in the\n" +
-			"new chapter, else as in the new text, else as in the files around it, else as in the old place. If a chapter has no breaks,\n" +
-			"all of it counts as one scene when it moves among scenes.\n" +
+			"A move leaves exactly one break ([formats.md](formats.md#scene-breaks)) between scenes that become neighbours, and none at\n" +
+			"the end of a chapter. Within its chapter, a whole scene moves past whole scenes, and the breaks stay in place. If it moves\n" +
+			"to another chapter or file, segls removes a break that is left over, and inserts one where it is missing. It writes this in\n" +
+			"the style of the chapter or else of the text, of the neighbouring files or of the old place, in this order. If a chapter\n" +
+			"has no breaks, all of it counts as one scene when it moves among scenes.\n" +
 			"\n" +
 			"A fragment from the middle of a scene takes no break with it, and moves past a break before it goes further; *Move scene up*\n" +
 			"and *Move scene down* take the whole scene. Rules next to headings and at the ends of a text stay in place, and so do rules\n" +
@@ -172,8 +172,11 @@ part of a file moves up or down into the next file.
 			fmt.Fprintf(&page, "\n%s\n\n````markdown\n%s````\n", strings.TrimPrefix(name, "src/"), texts[name])
 		}
 	}
-	page.WriteString("\nAll of these begin with the following files; for the scene, salt.md has two scenes instead.\n")
+	page.WriteString("\nThe examples below start from these files.\n")
 	show(files)
+	const twoScenes = "# Salt\n\nSalt keeps fish.\n\n* * *\n\nIce melts.\n"
+	page.WriteString("\nThe move of a scene starts from this salt.md.\n")
+	show(map[string]string{"salt.md": twoScenes})
 	for _, c := range command.All {
 		if c.Change == nil {
 			continue
@@ -181,7 +184,7 @@ part of a file moves up or down into the next file.
 		files, book := files, book
 		if c.Name == command.MoveSceneTo {
 			files, book = maps.Clone(files), maps.Clone(book)
-			files["salt.md"] = "# Salt\n\nSalt keeps fish.\n\n* * *\n\nIce melts.\n"
+			files["salt.md"] = twoScenes
 			book["src/salt.md"] = files["salt.md"]
 		}
 		d, at := openWork(t, book, []string{"src/salt.md"})
@@ -254,38 +257,7 @@ segls writes headings and breaks in the notation of the format, and includes or 
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.Name, code(heading), code(n.Break()), code(n.Include("Salt", "salt"+f.Extensions[0])))
 	}
-	b.WriteString(`
-In Markdown, plain text and HTML the text links to the file, which is a text of its own: its heading has the highest level,
-the definitions and footnotes that it needs come along, and addresses are adapted. In LaTeX, reStructuredText, AsciiDoc and
-Org the text includes the file, and the programs that read them see one text. The heading stays behind, and everything under
-it moves into the file with its levels, labels and footnotes unchanged (in Org, footnotes come along); ` + "`front-matter`" + ` is not
-used. segls adapts only the addresses that such a program looks for beside the file that contains them: includes in
-reStructuredText and AsciiDoc, everything with ` + "`file:`" + ` in Org (a part with ` + "`[[./x]]`" + ` is not moved, because Org would not find
-it from another folder), and nothing in LaTeX. LaTeX reads from the folder of its main text, so do not extract from a text in
-another folder. Sphinx, too, looks for the includes of a file from the main text.
-
-In reStructuredText a heading gets the adornment that the text uses for its level or, if there is none, one that the text
-does not use yet. Docutils counts levels in the order in which adornments appear. segls refuses a change of that order, and
-changes no levels in a text where it does not know the order. Docutils finds footnotes and links without a name (` + "`[#]_`" + `,
-` + "`text__`" + `) by their order; segls refuses a change that would make one lead elsewhere. A name for the part below it
-(` + "`.. _name:`, `[[name]]`" + `) moves with it.
-
-The beginning and end of a text stay in place. The end is ` + "`\\end{document}`, `</body>`, `\\appendix`" + ` or a bibliography. The
-beginning is front matter, a preamble, ` + "`<?xml?>`" + `, the head of a page, the header of an AsciiDoc text, keywords of Org, or a
-comment for an editor (` + "`-*-`, `% !TEX`" + `); segls writes directives below it. Labels, drawers and dates, fields, attributes
-(` + "`{: .x}`" + `) and the place for a table of contents stay right under their heading. A caption or a name moves with its table.
-
-A part never moves into or out of an element, a division (` + "`:::`" + `), an environment, a group, a conditional, a template's block
-or a passage that a comment switches off (` + "`segls: off`, `prettier-ignore-start`" + `). It does not move past anything that affects
-all the text after it, such as ` + "`\\small`, `:leveloffset:`" + ` or ` + "`.. default-role::`" + `, and a command does not move before its
-definition. If a section is alone in an element, the element moves with it. A section inside an element ends where the
-element ends. If something begins inside the part to be moved and ends outside of it, nothing happens. Inside a conflict that
-git has left in a text, and across one, segls moves, splits and merges nothing.
-
-A file that segls puts into a text means the same there as on its own. segls refuses a file that leaves a fence, a comment, an element or
-an environment open, text after ` + "`\\endinput`" + `, encodings other than UTF-8, lists that would join, definitions that differ, and
-files that include the text themselves. A link to ` + "`file.md#part`" + ` means that section of the file.
-`)
+	b.WriteString("\n[formats.md](formats.md#what-actions-keep) says what moves into such a file, what stays in place, and what segls refuses.\n")
 	return b.String()
 }
 
