@@ -14,9 +14,9 @@ import (
 
 // TestCurveOfEachLanguage checks in every language that, in a text of two topics with equally many
 // paragraphs, the lowest gap of the curve is between the topics, and that the language is
-// recognized. It checks the table in docs/languages.md; -update writes it.
+// recognized. It checks the table in docs/research/languages.md; -update writes it.
 func TestCurveOfEachLanguage(t *testing.T) {
-	const page = "../docs/languages.md"
+	const page = "../docs/research/languages.md"
 	table := "| language | where the topics meet | elsewhere, at least |\n|---|---:|---:|\n"
 	for _, l := range language.Languages {
 		file := filepath.Join("testdata", "languages", l.Code+".txt")
@@ -48,12 +48,12 @@ func TestCurveOfEachLanguage(t *testing.T) {
 	before, rest, isThere := strings.Cut(string(content), "| language | where")
 	_, after, _ := strings.Cut(rest, "\n\n")
 	if !isThere {
-		t.Fatal("docs/languages.md has no table of curves")
+		t.Fatal("docs/research/languages.md has no table of curves")
 	}
 	if wanted := before + table + "\n" + after; wanted == string(content) {
 		return
 	} else if !*update {
-		t.Error("the table of curves in docs/languages.md is another one; make golden writes it")
+		t.Error("the table of curves in docs/research/languages.md is another one; make golden writes it")
 	} else if err := os.WriteFile(page, []byte(wanted), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -8,17 +8,28 @@ import (
 	"testing"
 )
 
-const page = "../../docs/languages.md"
+// page has the tables, and list the names of the languages.
+const page, list = "../../docs/research/languages.md", "../../docs/languages.md"
 
-// TestTable compares the table in docs/languages.md with the languages; -update writes it.
+// TestTable compares the table in docs/research/languages.md with the languages; -update writes it. It checks that
+// docs/languages.md names each of them, first those with hard cases of sentences.
 func TestTable(t *testing.T) {
 	told := readRecognition(t)
 	var table strings.Builder
 	table.WriteString("| language | words | stems | stop words | too weak for titles | recognized in 200 words | in 15 | hard cases right |\n|---|---|---|---|---|---|---|---|\n")
+	named, err := os.ReadFile(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, onlyRecognized, _ := strings.Cut(string(named), "only recognized")
 	for _, l := range Languages {
 		hard := "–"
 		if right, cases := rightCases(t, l); cases > 0 {
 			hard = fmt.Sprintf("%d of %d", right, cases)
+		}
+		in := map[bool]string{true: onlyRecognized, false: known}[hard == "–"]
+		if name := fmt.Sprintf("%s (`%s`)", strings.ToUpper(l.Name[:1])+l.Name[1:], l.Code); !strings.Contains(in, name) {
+			t.Errorf("%s does not list %s in its place", list, name)
 		}
 		fmt.Fprintf(&table, "| %s, `%s` | %s | %s | %s | %s | %s | %s | %s |\n",
 			l.Name, l.Code, wordsIn(l), stemsIn(l), stopsIn(l), weakIn(l), told[l.Code].long, told[l.Code].short, hard)
@@ -30,14 +41,14 @@ func TestTable(t *testing.T) {
 	before, rest, isThere := strings.Cut(string(content), "| language | words |")
 	_, after, _ := strings.Cut(rest, "\n\n")
 	if !isThere {
-		t.Fatal("docs/languages.md has no table")
+		t.Fatal("docs/research/languages.md has no table")
 	}
 	wanted := before + table.String() + "\n" + after
 	if wanted == string(content) {
 		return
 	}
 	if !*update {
-		t.Error("the table in docs/languages.md is another one; make golden writes it")
+		t.Error("the table in docs/research/languages.md is another one; make golden writes it")
 	} else if err := os.WriteFile(page, []byte(wanted), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 
 var (
 	declarations = flag.String("declarations", "", "make the table of trigrams from the declarations of human rights in this folder, and fail if it differs")
-	update       = flag.Bool("update", false, "write the table of trigrams, and the table in docs/languages.md")
+	update       = flag.Bool("update", false, "write the table of trigrams, and the table in docs/research/languages.md")
 )
 
 // Parameters of the table.
