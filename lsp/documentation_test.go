@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/setting"
 	"github.com/segls/segls/internal/command"
@@ -33,6 +34,19 @@ preferred-words = 700
 diagnostics = false
 `
 
+// ruleRow returns the rest of the row of the setting of a rule: what it reports, and its default severity in each preset.
+func ruleRow(rule check.Rule) string {
+	row := strings.ToLower(rule.Doc()[:1]) + strings.TrimSuffix(rule.Doc()[1:], ".")
+	for _, p := range check.Presets {
+		severity := "`off`"
+		if s, isOn := p.Severities[rule]; isOn {
+			severity = "`" + s.String() + "`"
+		}
+		row += " | " + severity
+	}
+	return row
+}
+
 func TestSettingsAreDocumented(t *testing.T) {
 	if f := config.Parse(session.DeclaredSettings, config.Name, settingsExample); len(f.Problems) > 0 || len(f.Parts) != 3 {
 		t.Errorf("the example: %v", f.Problems)
@@ -44,12 +58,12 @@ This page is generated from the declarations in the code.
 
 ## Where settings are found
 
-Each setting comes from the place nearest to the text that sets it. From the highest to the lowest precedence:
+segls looks for each setting in these places, and takes the first that it finds:
 
 1. a flag on the command line, or a setting made by an extension for the session
 2. a directive in the document
-3. `+"`[overrides]`"+` in files called `+"`%[1]s`"+`
-4. those files: first the one in the document's folder, then those in the folders above it
+3. `+"`[overrides]`"+` in files called `+"`%[1]s`"+`, in the document's folder and those above it, the nearest first
+4. the rest of these files, the nearest first
 5. the settings of your editor
 6. your own file: `+"`~/.config/segls/segls.toml`"+` on Linux, `+"`~/Library/Application Support/segls/segls.toml`"+` on macOS,
    `+"`%%AppData%%\\segls\\segls.toml`"+` on Windows; its overrides take precedence over the rest of it
@@ -81,24 +95,21 @@ are relative to the folder of the file, and those of all files above a text appl
 
 `+"```toml\nexclude = [\"drafts/\", \"*.tmp.md\"]\n```"+`
 
-When you save a settings file, it applies at once to all open documents. Mistakes are reported at their place in the file: in the
-editor as an error, on the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`, and the exit code is 2. A setting with an invalid
-value keeps its last valid one. If the file has a syntax error, cannot be read or has more than %[3]d MB, all of its settings
-keep their last values. `+"`segls doctor`"+` names globs of `+"`overrides`"+` that match no file. A setting that the method does not use is reported where it is set: in the editor as a hint, on the command line as a
-warning. [segls.schema.json](segls.schema.json) describes the file to editors that know JSON schema.
+When you save a settings file, it applies at once to all open documents. [segls.schema.json](segls.schema.json) describes the file to editors that know
+JSON schema.
+
+If a settings file is wrong:
+
+- Mistakes are reported at their place in the file: in the editor as an error, on the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`, with the exit code 2.
+- A setting with an invalid value keeps its last valid one. If the file has a syntax error, cannot be read or has more than %[3]d MB, all of its settings keep
+  their last values.
+- `+"`segls doctor`"+` names globs of `+"`overrides`"+` that match no file.
+- A setting that the method does not use is reported where it is set: in the editor as a hint, on the command line as a warning.
 
 ## What is kept of your texts
 
-With `+"`remember`"+`, segls stores what it shows of the texts that you have edited or in which something is held, and of the other files of their works:
-the paragraphs with which parts begin, which parts are held, and their titles. The records are under `+"`segls/shapes`"+` in your state folder, readable only by
-you, and contain no words of a text except the titles.
-
-- Nothing is stored about files in temporary folders or in `+"`.git`"+`, commit messages, and folders that you do not trust in VS Code.
-- Records take at most 64 MB. They are kept for 400 days after you last opened the text, and for 30 days after its file is removed. `+"`segls forget`"+` removes all of them, `+"`segls forget PATH`"+` those of a file or folder.
-- A file that is renamed or moved keeps its record. If fewer than half of the paragraphs are found again, the record is dropped. If you change settings that affect the division, only held parts are kept.
-- If a record is damaged or cannot be written, segls finds the parts again; `+"`segls doctor`"+` says so.
-
-[SECURITY.md](../SECURITY.md#what-is-kept) has the details.
+With `+"`remember`"+`, segls stores which paragraphs begin a part, which parts are held, and their titles, for the texts that you have edited or in which something
+is held, and for the other files of their works. `+"`segls forget`"+` removes this. [SECURITY.md](../SECURITY.md#what-is-kept) says where it is kept, and for how long.
 
 ## The settings
 
@@ -110,8 +121,17 @@ Every setting has one name, written in two ways: in kebab case in settings files
 editor; all others are also flags on the command line.
 `, config.Name, settingsExample, config.MaxSize>>20)
 	for i, d := range session.DeclaredSettings {
+		rule, isRule := strings.CutPrefix(d.Name, "severity-")
 		if i == 0 || d.Group != session.DeclaredSettings[i-1].Group {
-			fmt.Fprintf(&out, "\n### %s\n\n%s\n\n| setting | takes | default | what it does |\n|---|---|---|---|\n", d.Group.Title, d.Group.Doc)
+			header := "| setting | takes | default | what it does |\n|---|---|---|---|\n"
+			if isRule {
+				header = "| setting | reported if |"
+				for _, p := range check.Presets {
+					header += fmt.Sprintf(" `default` with `rules = \"%s\"` |", p.Name)
+				}
+				header += "\n|---|---|" + strings.Repeat("---|", len(check.Presets)) + "\n"
+			}
+			fmt.Fprintf(&out, "\n### %s\n\n%s\n\n%s", d.Group.Title, d.Group.Doc, header)
 		}
 		if !slices.Contains(analysis.Groups, d.Group) || d.Meaning != nil && len(d.Meaning) != len(d.Choices) {
 			t.Errorf("%s is in the group %q, and %d of its %d choices are explained", d.Name, d.Group.Title, len(d.Meaning), len(d.Choices))
@@ -137,6 +157,10 @@ editor; all others are also flags on the command line.
 		star := " *"
 		if _, isFlag := analysis.DeclaredSettings.Find(d.Name); isFlag {
 			star = ""
+		}
+		if isRule {
+			fmt.Fprintf(&out, "| `%s` | %s |\n", d.Name, ruleRow(check.Rule(rule)))
+			continue
 		}
 		fmt.Fprintf(&out, "| `%s`%s | %s | %s | %s |\n", d.Name, star, takes, def, d.Doc)
 	}
