@@ -11,7 +11,7 @@
 # SMOKE: if set, runs a few scenarios in the newest Neovim, each once.
 #
 # Each scenario runs in a new Neovim, with the plug-in where `make install-nvim` puts it, and the lines of
-# editors/nvim/README.md as init.lua. Each server must exit with code 0.
+# docs/editors/neovim.md as init.lua. Each server must exit with code 0.
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -135,10 +135,10 @@ LAUNCHER
     chmod +x "$folder/bin/segls"
 }
 
-# snippet HEADING prints the first code block below a heading of the plug-in's README.
+# snippet HEADING prints the first code block below a heading of docs/editors/neovim.md.
 snippet() {
     awk -v heading="$1" '$0 == heading { here = 1 } here && /^```$/ { exit } block { print } here && /^```lua$/ { block = 1 }' \
-        "$repository/editors/nvim/README.md"
+        "$repository/docs/editors/neovim.md"
 }
 
 # ends FOLDER waits for the servers that were started there, and fails unless all exit with code 0.
