@@ -37,7 +37,7 @@ func checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [flags] [PATH...|-]",
 		Short: "Report what a writer may want to change",
-		Long: `Check reports what segls marks in your editor program: paragraphs that are too long or too
+		Long: `Check reports what segls marks in a text editor: paragraphs that are too long or too
 short, fragments longer than a maximum, directives that cannot be followed. In short texts, and
 in texts not made of sentences, only directives are checked. docs/findings.md says what
 is not reported, and why.
