@@ -46,10 +46,10 @@ func formatLatexItem(n *addedItem) (string, bool) {
 
 var (
 	latexComment = regexp.MustCompile(`(^|[^\\])%.*`)
-	latexInput   = regexp.MustCompile(`\\input\s+([^\s{}\\]+)|\\(input|include|subfile|subimport|import|subincludefrom|includefrom|subinputfrom|inputfrom)\b\*?\s*\{([^{}]*)\}\s*(?:\{([^{}]*)\})?`)
+	latexInput   = regexp.MustCompile(`\\input\s+([^\s{}\\]+)|\\(input|include|subfileinclude|subfile|subimport|import|subincludefrom|includefrom|subinputfrom|inputfrom)\b\*?\s*\{([^{}]*)\}\s*(?:\{([^{}]*)\})?`)
 	latexPart    = regexp.MustCompile(`\\documentclass\s*(?:\[[^\]]*\])?\s*\{subfiles\}`)
 	latexFrame   = regexp.MustCompile(`\\(?:documentclass\b|begin\s*\{document\}|end\s*\{document\})`)
-	latexDefault = regexp.MustCompile(`@default_files\s*=\s*\(([^)]*)\)`)
+	latexDefault = regexp.MustCompile(`@default_files\s*=\s*(?:\(([^)]*)\)|qw\s*[({[<]([^)}\]>]*))`)
 	latexQuoted  = regexp.MustCompile(`["']([^"']+)["']`)
 )
 
@@ -84,8 +84,12 @@ func (r *reader) latexmkRoots() (files []string) {
 	for _, name := range []string{latexmkFile, "latexmkrc"} {
 		text, _ := r.openOrderFile(path.Join(r.folder, name))
 		for _, m := range latexDefault.FindAllStringSubmatch(text, -1) {
+			names := strings.Fields(m[2])
 			for _, quoted := range latexQuoted.FindAllStringSubmatch(m[1], -1) {
-				file := r.findWithExtension(path.Join(r.folder, quoted[1]), ".tex")
+				names = append(names, quoted[1])
+			}
+			for _, name := range names {
+				file := r.findWithExtension(path.Join(r.folder, name), ".tex")
 				if r.isFile(file) && !slices.Contains(files, file) {
 					files = append(files, file)
 				}
@@ -217,7 +221,7 @@ func (r *latexReader) target(in string, c latexCommand) (file, from string, ok b
 	}
 	folders := []string{base}
 	if c.folder == "" {
-		folders = append(folders, r.folder)
+		folders = append(folders, r.folder, path.Dir(r.root)) // latexmk may change to the folder of a root that its settings name
 	}
 	for _, folder := range folders {
 		file = path.Join(folder, name)
@@ -238,7 +242,7 @@ func (r *latexReader) target(in string, c latexCommand) (file, from string, ok b
 		}
 		file += ".tex"
 	}
-	if r.bases[file] = base; c.name == "subfile" {
+	if r.bases[file] = base; strings.HasPrefix(c.name, "subfile") {
 		r.bases[file] = path.Dir(file)
 	}
 	return file, from, true

@@ -15,7 +15,8 @@ type latexMacro struct {
 }
 
 var (
-	latexDefined = regexp.MustCompile(`\\(?:newcommand|renewcommand|providecommand|newrobustcmd)\*?\s*(?:\{\s*\\([A-Za-z@]+)\s*\}|\\([A-Za-z@]+))\s*(\[1\])?\s*\{|\\[ge]?def\s*\\([A-Za-z@]+)\s*(#1)?\s*\{`)
+	latexDefined = regexp.MustCompile(`\\(?:newcommand|renewcommand|providecommand|newrobustcmd|DeclareRobustCommand)\*?\s*(?:\{\s*\\([A-Za-z@]+)\s*\}|\\([A-Za-z@]+))\s*(\[1\])?\s*\{|\\[ge]?def\s*\\([A-Za-z@]+)\s*(#1)?\s*\{`)
+	latexXparse  = regexp.MustCompile(`\\(?:New|Renew|Provide|Declare)DocumentCommand\s*\{?\s*\\([A-Za-z@]+)\s*\}?\s*\{\s*(m?)((?:[^{}]|\{[^{}]*\})*)\}\s*\{`)
 	latexCall    = regexp.MustCompile(`\\([A-Za-z@]+)\s*\{([^{}]*)\}`)
 	latexName    = regexp.MustCompile(`\{?\\([A-Za-z@]+)\}?(?:\{\})?`)
 	latexPath    = regexp.MustCompile(`^[\w./ -]*$`)
@@ -47,9 +48,11 @@ func (r *reader) latexMacros(root string) map[string]latexMacro {
 					name = text[m[group]:m[group+1]]
 				}
 			}
-			body := braced(text[m[1]:])
-			if takes && latexInput.MatchString(body) || !takes && latexPath.MatchString(body) {
-				macros[name] = latexMacro{takes, strings.TrimSpace(body)}
+			addLatexMacro(macros, name, takes, braced(text[m[1]:]))
+		}
+		for _, m := range latexXparse.FindAllStringSubmatchIndex(text, -1) {
+			if takes := m[4] < m[5]; takes || m[6] == m[7] { // what follows the first argument is optional, or changes no path
+				addLatexMacro(macros, text[m[2]:m[3]], takes, braced(text[m[1]:]))
 			}
 		}
 		for _, m := range latexStyle.FindAllStringSubmatch(text, -1) {
@@ -64,6 +67,13 @@ func (r *reader) latexMacros(root string) map[string]latexMacro {
 		}
 	}
 	return macros
+}
+
+// addLatexMacro adds a command if it names a path or includes a file.
+func addLatexMacro(macros map[string]latexMacro, name string, takes bool, body string) {
+	if takes && latexInput.MatchString(body) || !takes && latexPath.MatchString(body) {
+		macros[name] = latexMacro{takes, strings.TrimSpace(body)}
+	}
 }
 
 // braced returns text up to the brace that closes the one right before text.
