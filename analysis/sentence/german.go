@@ -574,7 +574,7 @@ var german = Language{
 	// What has been put back.
 	"A paragraph in this change has been split or merged. Put that back first.":                      "Ein Absatz, um den es geht, wurde geteilt oder vereint. Nehmen Sie zuerst das zurück.",
 	"More than this sentence has changed in its paragraph, so it cannot be put back by itself.":      "In diesem Absatz hat sich mehr geändert als dieser Satz, deshalb lässt sich seine Änderung nicht für sich zurücknehmen.",
-	"A whole file cannot be put back here: rename, create or remove it where you manage your files.": "Was mit einer ganzen Datei geschehen ist, lässt sich hier nicht zurücknehmen: Benennen Sie sie dort um, wo Sie Ihre Dateien verwalten, oder legen Sie sie dort an oder löschen Sie sie.",
+	"A whole file cannot be put back here: rename, create or remove it where you manage your files.": "Änderungen an ganzen Dateien lassen sich hier nicht zurücknehmen: Benennen Sie die Datei um, legen Sie sie an oder löschen Sie sie dort, wo Sie Ihre Dateien verwalten.",
 	"It is where it was; only the heading above it has changed.":                                     "Es steht, wo es stand; nur die Überschrift darüber ist eine andere.",
 	"There is something else between its parts. Put that back first.":                                "Zwischen seinen Teilen steht etwas anderes. Nehmen Sie zuerst das zurück.",
 	"It was written in another format.":                                                              "Es war in einem anderen Format geschrieben.",
