@@ -40,8 +40,9 @@ func TestNothingNearEnds(t *testing.T) {
 	}
 }
 
-// TestOwnLength checks that fragments have the length of the author's own sections or scenes, that these get few
-// suggestions, and that none is made before a list or a paragraph that continues the one before it.
+// TestOwnLength checks that with preferred-words = auto, fragments have the length of the author's own sections
+// or scenes if there are enough of them, that these get few suggestions, and that none is made before a list or
+// a paragraph that continues the one before it.
 func TestOwnLength(t *testing.T) {
 	section := func(n int, topic string) string {
 		return strings.Repeat(strings.Repeat(topic+" and more of it. ", 5)+"\n\n", n)

@@ -105,8 +105,8 @@ func TestIgnoredFileIsQuiet(t *testing.T) {
 	}
 }
 
-// TestSettingsInText checks that a setting in the text has the same effect as one from outside,
-// wherever the directive is, unless the setting is fixed.
+// TestSettingsInText checks that a setting in the text, even at its end, has the same effect as one from
+// outside, unless the setting is fixed.
 func TestSettingsInText(t *testing.T) {
 	text, format := read(t, "../testdata/samples/tides.md")
 	for _, setting := range []string{"preferred-words=200", "headings=soft", "max-words=300", "language=fr", "window-paragraphs=2", "numbers=true"} {
@@ -223,8 +223,8 @@ func TestPinsAreHonoured(t *testing.T) {
 	}
 }
 
-// FuzzDirective checks that any text after the prefix is either a directive that can be written
-// again or has a problem, but not both.
+// FuzzDirective checks that any text after the prefix is either a directive that can be written again or has a
+// problem, but not both, and that documents that contain it keep their invariants.
 func FuzzDirective(f *testing.F) {
 	for _, d := range Directives {
 		f.Add(d.Usage())

@@ -109,9 +109,10 @@ func unrevised(d *Document) {
 	}
 }
 
-// TestHistoryHasNoEffect analyses two versions of each sample whose words have an ending of their
-// own, so that the vocabulary knows none of them. It learns the words of the first version in the
-// order of the text, and those of the second backwards, with thousands of others between them.
+// TestHistoryHasNoEffect checks that the words that a vocabulary has learnt before do not affect an analysis. It
+// gives the words of each sample one of two invented endings, so that the vocabulary knows none of them. The
+// vocabulary learns those with the first ending in the order of the text, and those with the second backwards,
+// with thousands of others between them.
 func TestHistoryHasNoEffect(t *testing.T) {
 	const first, second = "zqk", "zpk" // of the same length and with the same last letter, and unknown to the stemmer
 	word := regexp.MustCompile(`\b[A-Za-z]{3,}\b`)

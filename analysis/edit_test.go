@@ -325,7 +325,7 @@ func (w *scribbler) edit() (markup.Span, string) {
 	return markup.Span{Start: start, End: max(start, end)}, strings.ReplaceAll(strings.ReplaceAll(with, w.ending, "\n"), "\n", w.ending)
 }
 
-// somewhere returns an offset, usually at the beginning of a line.
+// somewhere returns an offset, half the time at the beginning of a line.
 func (w *scribbler) somewhere() int {
 	at := w.IntN(len(w.text) + 1)
 	switch w.IntN(6) {

@@ -31,8 +31,8 @@ func TestExplainTerms(t *testing.T) {
 	}
 }
 
-// TestExplainSums compares the sum of every explanation with the cost of what is shown with a
-// boundary and without it.
+// TestExplainSums compares the sum of each explanation of a gap decided by cost with the difference in cost that
+// a boundary there makes, and checks that boundaries are where the sums say.
 func TestExplainSums(t *testing.T) {
 	for _, name := range methodNames() {
 		for _, sample := range []string{"salt.md", "tides.md"} {

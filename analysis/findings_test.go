@@ -25,7 +25,7 @@ func TestFindings(t *testing.T) {
 		{short, "The sea.⟦paragraph-too-short⟧ The salt.\n\nThe sea and salt. The road."},
 		{"paragraph-min-words=0", "The sea. The salt."},
 
-		// These paragraphs are short for a reason.
+		// Paragraphs that are short for a reason are not reported.
 		{short, "The sea is salt."},
 		{short, "The sea. The salt and"},
 		{short, "“The sea. The salt.”\n\n— The sea. The salt.\n\n\"The sea. The salt.\""},
@@ -45,7 +45,8 @@ func TestFindings(t *testing.T) {
 		{"max-words=3 paragraph-max-words=3", "The sea is salt.⟦fragment-too-long⟧⟦paragraph-too-long⟧"},
 		{"min-words=4", "The sea."},
 
-		// These headings have nothing below them, not even another heading.
+		// Headings with nothing below them, not even another heading, are reported, with exceptions such as a
+		// table of contents.
 		{empty, "# Salt\n\n## Pans⟦section-without-words⟧\n\n<!-- later -->\n\n## Road\n\nA road."},
 		{empty, "# Salt\n\n## Pans⟦section-without-words⟧\n\n<a id=\"x\"></a>\n\n# Road⟦section-without-words⟧\n\n---\n"},
 		{empty, "# Salt\n\n## Pans\n\n```\ncode\n```\n\n## Road\n\n| a |\n|---|\n\n## Sea\n\n![](sea.png)\n\n## ::: made.by.a.program\n\n## References\n"},

@@ -7,8 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestWideGaps counts scenes in texts whose paragraphs are separated by one blank line, and scenes
-// by wider gaps.
+// TestWideGaps counts the scenes in plain texts with gaps that are wider than those between most paragraphs.
 func TestWideGaps(t *testing.T) {
 	prose := strings.Repeat("It is salt.\n\n", 6)
 	verse := "  Salt is dear\n  And road is long\n\n"
@@ -45,7 +44,8 @@ func TestEditsOfWideGaps(t *testing.T) {
 	editAtRandom(t, strings.Repeat(scene, 6)+"CHAPTER II\n\n"+strings.Repeat(scene, 3), markup.PlainText, with(t, "preferred-words=10"), 400)
 }
 
-// TestEditsMakeScenes types and deletes a blank line that decides whether there are scenes.
+// TestEditsMakeScenes checks the number of scenes after edits, such as typing and deleting a blank line that
+// decides whether there are scenes.
 func TestEditsMakeScenes(t *testing.T) {
 	prose := strings.Repeat("It is salt.\n\n", 6)
 	text := strings.Repeat(prose+"\n", 3) + prose

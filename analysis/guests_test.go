@@ -72,8 +72,8 @@ func TestFragmentsInOtherLanguages(t *testing.T) {
 	}
 }
 
-// TestTextInNoLanguage checks that a text in no language that segls knows has its most frequent
-// words as stop words, and no stems, and that the setting `none` has the same effect.
+// TestTextInNoLanguage checks that in a text in no language that segls knows the most frequent words are not
+// terms, and that the setting `none` has the same effect.
 func TestTextInNoLanguage(t *testing.T) {
 	var text strings.Builder
 	for i := range 60 {

@@ -63,8 +63,8 @@ func TestHiddenHeadings(t *testing.T) {
 	}
 }
 
-// hiddenHeadings is a text in which some headings are replaced by blank lines, and the places of
-// the paragraphs after them.
+// hiddenHeadings is a text in which some headings are replaced by blank lines, and the offsets of the paragraphs
+// after them.
 type hiddenHeadings struct {
 	text   string
 	format markup.Format

@@ -111,8 +111,8 @@ func checkGaps(t *testing.T, d *Document) {
 	}
 }
 
-// constraintOf returns the constraint on a gap by definition: a heading if headings are hard,
-// otherwise the last directive in the gap that sets one.
+// constraintOf returns the constraint on a gap by definition: a heading if headings are hard, otherwise a scene
+// break if these are hard, otherwise the last directive in the gap that sets one.
 func constraintOf(d *Document, g int) string {
 	if d.Settings.Headings == HeadingsHard && headingBetween(d, g) {
 		return "heading"

@@ -51,8 +51,8 @@ func caretsIn(d *Document) string {
 	return text
 }
 
-// TestRestoreIsWhatWasShown checks that, after random edits, rests and moves, a document restored
-// from its kept form equals the one that was shown.
+// TestRestoreIsWhatWasShown checks that, after random edits, rests and holds, a document restored from its kept
+// form equals the one that was shown.
 func TestRestoreIsWhatWasShown(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	for seed := range uint64(6) {
@@ -149,8 +149,9 @@ func TestRestoreByParagraphs(t *testing.T) {
 	}
 }
 
-// TestRestoreForgets checks that with other paragraphs or settings only held fragments are
-// restored.
+// TestRestoreForgets checks that nothing is restored for a text of other paragraphs, that only held fragments
+// are restored under another length, and that a title of another version is not. A setting of findings has no
+// effect.
 func TestRestoreForgets(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	s := with(t, "preferred-words=120")

@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/growth"
 )
 
-// adversaries returns texts of n bytes that would be slow to analyse if any part took more than
-// linear time.
+// adversaries holds functions that return texts of about n bytes. These would be slow to analyse if any part
+// took more than linear time.
 var adversaries = map[string]func(n int) string{
 	"prose": func(n int) string {
 		return repeated("The tide rises over salt flats, and boats come in. ", n, 400, "\n\n")

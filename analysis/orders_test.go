@@ -372,7 +372,7 @@ var orders = map[string]order{
 	},
 }
 
-// weights is the order in which each text has a number in its front matter.
+// weights returns the order in which each text has a number in its front matter, under the given key.
 func weights(key string) order {
 	return order{notation: markdown, write: func(parts []bookPart, rich bool) map[string]string {
 		files := make(map[string]string)

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestScenes marks with ‖ the starts of fragments in texts far shorter than the preferred length.
+// TestScenes checks where fragments start (‖) in texts far shorter than the preferred length.
 func TestScenes(t *testing.T) {
 	for _, test := range []struct {
 		settings string
@@ -45,7 +45,7 @@ func TestScenes(t *testing.T) {
 	}
 }
 
-// TestScenesAreCounted writes scenes as CHAPTER.NUMBER/OF:FRAGMENTS.
+// TestScenesAreCounted checks the scenes of a text, written as CHAPTER.NUMBER/OF:FRAGMENTS.
 func TestScenesAreCounted(t *testing.T) {
 	for text, want := range map[string]string{
 		"Salt.\n\nSea.\n":                  "",

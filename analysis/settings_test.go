@@ -79,7 +79,7 @@ func TestChoicesAreKnown(t *testing.T) {
 	}
 }
 
-// TestNameOfMDX checks that a file that is named as MDX has no indented code, even if the editor does not know MDX.
+// TestNameOfMDX checks that a file has no indented code if its name or its editor says that it is MDX.
 func TestNameOfMDX(t *testing.T) {
 	const text = "    Salt keeps fish.\n"
 	for _, d := range []struct{ name, languageID, want string }{

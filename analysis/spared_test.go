@@ -70,7 +70,7 @@ func TestShortByNature(t *testing.T) {
 		{markup.Markdown, "it rained on the pans,\\\nno. And nobody came."},
 		{markup.PlainText, "it rained on the pans,  \nno.⟦⟧ And nobody came."},
 
-		// Text beside a list, code or a table.
+		// Text that introduces something, or that is beside a table.
 		{markup.Markdown, "It rained. So:\n\n> much"},
 		{markup.Markdown, "It rained. Much.\n\n| a |\n|---|"},
 		{markup.PlainText, "It rained. As follows:"},

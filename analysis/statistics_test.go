@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestWordsWrittenNear checks that words written near a fragment count in full, and those far from it
-// less in a long text, and that the number of words needed is a share of the text.
+// TestWordsWrittenNear checks that words written near a fragment count in full, and those far from it less in a
+// long text, and that the number of words needed is a share of the text, with a minimum.
 func TestWordsWrittenNear(t *testing.T) {
 	for _, test := range []struct {
 		words     int // of the text

@@ -25,7 +25,7 @@ func sourcesOf(t *testing.T, text string, s Settings) []*Document {
 	return sources
 }
 
-// lengths returns the numbers of words of fragments.
+// lengths returns the number of words in each fragment.
 func lengths(documents ...*Document) []int {
 	var list []int
 	for _, d := range documents {
@@ -36,8 +36,8 @@ func lengths(documents ...*Document) []int {
 	return list
 }
 
-// TestSourcesAreOneText checks that a text cut into sources at its headings has the same fragments
-// as the whole, one by one, with the default method and with Heinonen's.
+// TestSourcesAreOneText checks that a text cut into sources at its headings has fragments of the same lengths as
+// the whole, under several settings, and no lower values in its curves.
 func TestSourcesAreOneText(t *testing.T) {
 	for _, settings := range []string{"", "method=paper", "preferred-words=200", "preferred-words=topics", "preferred-words=auto"} {
 		for _, sample := range []string{"salt.md", "tides.md"} {

@@ -205,8 +205,8 @@ func TestDecideAgainstAllDivisions(t *testing.T) {
 	}
 }
 
-// TestDecideTakesTheMiddle checks that where the topic may change at any of three neighbouring gaps,
-// the cheapest division takes the best of them, and Decide the middle one.
+// TestDecideTakesTheMiddle checks that where the topic may change at any of four neighbouring gaps, the cheapest
+// division takes the best of them, and Decide one in the middle.
 func TestDecideTakesTheMiddle(t *testing.T) {
 	const n = 21
 	e := SegmentCosts{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// check splits p and compares the result with want, including violations and cost.
+// check splits p and compares the boundaries and the cost with those of want.
 func check(t *testing.T, p Problem, want Segmentation) {
 	t.Helper()
 	got, err := Split(p)
@@ -175,7 +175,8 @@ func TestSplitErrs(t *testing.T) {
 	}
 }
 
-// hold checks that Split returns these boundaries.
+// hold checks that Split returns these boundaries and their cost, and that they keep the constraints and the
+// maximum.
 func hold(t *testing.T, e eighths, want []int) {
 	t.Helper()
 	got, err := Split(e.problem())

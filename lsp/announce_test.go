@@ -80,8 +80,8 @@ func TestPlacesThatMayBreak(t *testing.T) {
 	}
 }
 
-// TestEditsThatMayBreak checks that an edit of one text that removes a name waits for the writer's consent. A move within the text is made
-// at once, with one message that offers to undo it.
+// TestEditsThatMayBreak checks that an edit of one text that removes the target of a link waits for the writer's
+// consent, unless it is forced. A move within the text is made at once, with one message that offers to undo it.
 func TestEditsThatMayBreak(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 

@@ -151,8 +151,8 @@ func (e *editor) awaitSetting(uri, name string, want any) {
 	}
 }
 
-// TestFirstAnswerUsesSettingsFiles checks that the first answer uses the settings of files: the
-// nearest file wins, and any file overrides the editor.
+// TestFirstAnswerUsesSettingsFiles checks that the first answer uses the settings of files. The nearest file
+// wins, the files around a document override the editor, and the editor overrides the user's own file.
 func TestFirstAnswerUsesSettingsFiles(t *testing.T) {
 	e := openBook(t, full("utf-16"), map[string]string{
 		"/home/ann/.config/segls/segls.toml": "code-lens = 'fragments'\nscaling = 0.25\ndebounce-ms = 7",

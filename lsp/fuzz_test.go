@@ -123,8 +123,8 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// FuzzWire sends arbitrary bytes to a server with an open document. The server must end or answer the next request; it
-// must not hang.
+// FuzzWire sends arbitrary bytes to a server with an open document and closes the connection. The server must
+// then end.
 func FuzzWire(f *testing.F) {
 	frame := func(body string) string { return "Content-Length: " + string(encode(len(body))) + "\r\n\r\n" + body }
 	for _, raw := range []string{

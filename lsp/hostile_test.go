@@ -91,8 +91,9 @@ func (w *wire) read() (m message) {
 
 const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`
 
-// TestWrongParams sends every message with wrong parameters of many kinds. It checks that each
-// request is answered, and that another document is unaffected after each method.
+// TestWrongParams sends every message, except those that begin or end a session, with wrong parameters of many
+// kinds. It checks that each request is answered without an internal error, and that another document is
+// unaffected after each method.
 func TestWrongParams(t *testing.T) {
 	t.Parallel()
 	d, _ := openBuffers(t, "utf-16")

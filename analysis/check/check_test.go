@@ -35,7 +35,7 @@ func TestShift(t *testing.T) {
 	}
 }
 
-// TestMessages checks that each finding is reported in whole sentences, with its numbers.
+// TestMessages checks that each finding is reported in whole sentences, and one about a length with its numbers.
 func TestMessages(t *testing.T) {
 	for _, rule := range check.Rules {
 		f := check.Finding{Rule: rule, Words: 321, Limit: 123, Problem: sentence.New("There is no directive “brake”.")}
@@ -48,8 +48,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestQuietDocumentReportsConflicts checks that a quiet document still reports conflicts and directives, and that the list
-// of all findings stays the same.
+// TestQuietDocumentReportsConflicts checks that of all findings, a quiet document still reports conflicts,
+// directives and empty sections, and that the list of all findings stays the same.
 func TestQuietDocumentReportsConflicts(t *testing.T) {
 	var all []check.Finding
 	for _, rule := range check.Rules {

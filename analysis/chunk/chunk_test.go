@@ -367,8 +367,8 @@ func TestSectionsWithoutProse(t *testing.T) {
 	}
 }
 
-// TestTables checks that a table is cut between rows, no more often than necessary, and that each of its chunks has the
-// header.
+// TestTables checks that a table is cut between rows, no more often than necessary, and that each of its chunks
+// has the header, unless the limit leaves no room for it.
 func TestTables(t *testing.T) {
 	text := "Salt is raked.\n\n| month | tons |\n|---|---|\n" + strings.Repeat("| August | 12 |\n", 30) + "\nWool.\n"
 	d := analysis.New(text, markup.Markdown, analysis.Defaults())
@@ -449,8 +449,8 @@ func TestNoTinyChunks(t *testing.T) {
 	}
 }
 
-// TestMinimum checks that fragments below the minimum are joined or take text from their
-// neighbours, but not across a heading.
+// TestMinimum checks that fragments below the minimum are joined or take text from their neighbours, but not
+// across a heading or a directive, nor beyond the maximum.
 func TestMinimum(t *testing.T) {
 	paragraph := func(words ...string) string { return strings.Repeat("The "+strings.Join(words, " ")+". ", 4) + "\n\n" }
 	salt, wool := paragraph("salt", "pans", "shine"), paragraph("wool", "ewes", "sleep")
@@ -476,7 +476,7 @@ func TestMinimum(t *testing.T) {
 	}
 }
 
-// TestWholeBlocks checks that code and tables that fit stay whole.
+// TestWholeBlocks checks that code that fits stays whole.
 func TestWholeBlocks(t *testing.T) {
 	code := "```\n" + strings.Repeat("a = b + c\n", 20) + "```"
 	text := strings.Repeat("Salt is raked in August. ", 12) + "\n\n" + code + "\n\n" + strings.Repeat("The grey salt comes first. ", 12) + "\n"
@@ -492,8 +492,8 @@ func TestWholeBlocks(t *testing.T) {
 	}
 }
 
-// TestLongText checks that a paragraph with more sentences than one division takes has hardly more chunks than it
-// needs.
+// TestLongText checks that a paragraph with more sentences than one division takes has at most twice as many
+// chunks as it needs.
 func TestLongText(t *testing.T) {
 	text := strings.Repeat("Salt. Wool. ", 12_000)
 	chunks := checkChunks(t, analysis.New(text, markup.Markdown, analysis.Defaults()), chunk.Limits{MaxChars: 400})

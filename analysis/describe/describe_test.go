@@ -172,7 +172,7 @@ func TestNameable(t *testing.T) {
 	}
 }
 
-// TestNeighbours checks that a title prefers a topic of this fragment alone to one that its neighbours mention,
+// TestNeighbours checks that a title prefers a topic of this fragment alone to one that its neighbours mention
 // too.
 func TestNeighbours(t *testing.T) {
 	l := language.ByCode("de")
@@ -210,7 +210,8 @@ func TestEveryLanguage(t *testing.T) {
 	}
 }
 
-// check checks what holds for any text.
+// check checks what holds for any text: the title is one line of limited length, and the terms are few and not
+// empty.
 func check(t *testing.T, l *language.Language, text string) {
 	t.Helper()
 	fragment := fragmentOf(text)

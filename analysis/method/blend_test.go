@@ -100,8 +100,8 @@ func TestPartsOfADivision(t *testing.T) {
 	}
 }
 
-// TestStatisticsAreOfTheText checks that measuring a text twice gives equal statistics, and that
-// another text has other statistics.
+// TestStatisticsAreOfTheText checks that measuring a text twice gives equal statistics, and that another text,
+// or another length, has other statistics.
 func TestStatisticsAreOfTheText(t *testing.T) {
 	random := rand.New(rand.NewPCG(22, 1))
 	text := randomText(random, 50)
@@ -245,8 +245,8 @@ func TestCountsAddUp(t *testing.T) {
 	}
 }
 
-// TestConfidence checks that confidence is higher where topics share no words than in a text about
-// one topic.
+// TestConfidence checks that confidence is high between topics that share no words and low within a topic, and
+// that each gap has a confidence.
 func TestConfidence(t *testing.T) {
 	random := rand.New(rand.NewPCG(24, 1))
 	for _, g := range []Goal{{}, {Words: 240}, {Segments: 3}} {

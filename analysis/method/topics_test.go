@@ -24,8 +24,8 @@ func bag(random *rand.Rand, topic int) Unit {
 	return u
 }
 
-// TestOneTopicStaysWhole checks that, without a given length, a text of one topic is not cut to
-// pieces, and that one of several topics is cut between them.
+// TestOneTopicStaysWhole checks that, without a given length, nine of ten texts of one topic are not cut, and
+// that texts of several topics are cut exactly between them.
 func TestOneTopicStaysWhole(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	whole := 0

@@ -7,7 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestDifference replaces, in every encoding, what a client finds at the positions of a difference.
+// TestDifference checks what Difference replaces, and that a client that replaces it at these positions gets the
+// new text in every encoding.
 func TestDifference(t *testing.T) {
 	for name, c := range map[string]struct{ before, after, replaced, with string }{
 		"nothing":            {"salt", "salt", "", ""},

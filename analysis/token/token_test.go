@@ -202,7 +202,7 @@ func TestSplitting(t *testing.T) {
 	}
 }
 
-// TestModels checks word pieces and unigrams computed by hand.
+// TestModels checks counts of word pieces, unigrams and byte pairs computed by hand.
 func TestModels(t *testing.T) {
 	const bert = `{"normalizer": {"type": "BertNormalizer", "lowercase": true}, "pre_tokenizer": {"type": "BertPreTokenizer"},
 		"model": {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100,
@@ -274,7 +274,8 @@ func BenchmarkLinear(b *testing.B) {
 	}
 }
 
-// FuzzCount checks that any text has a count, at most its length in bytes.
+// FuzzCount checks that any text has a count, at most its length in bytes once it is valid UTF-8, and 0 only if
+// it is empty.
 func FuzzCount(f *testing.F) {
 	ranks, _ := learned(f, sample, 120)
 	var all []*Tokenizer

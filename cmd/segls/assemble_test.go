@@ -10,7 +10,8 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// TestAssemble checks that passages named by arguments, by a file and by the output of segls find are assembled.
+// TestAssemble checks that passages named by arguments, by a file and by the output of segls find are assembled,
+// and that a sentence says why others are not.
 func TestAssemble(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD":   "",

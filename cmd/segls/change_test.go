@@ -12,7 +12,8 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// neighbours returns files with names like those that segls gives, or gave in earlier versions, to its own files.
+// neighbours returns files with names like those that segls gives, or gave in earlier versions, to its own
+// files, and that editors give to backups.
 func neighbours(folder string) map[string]string {
 	files := make(map[string]string)
 	for _, name := range []string{
@@ -77,8 +78,8 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// interrupted leaves a change of two files unfinished, as if the program had been killed before it replaced the
-// second.
+// interrupted leaves a change of two files unfinished, as if the program had been killed after replacing
+// src/wax.md and before replacing src/road.md.
 func interrupted(t *testing.T, folder string) {
 	t.Helper()
 	road, wax := smallBook()["src/road.md"], smallBook()["src/wax.md"]

@@ -534,8 +534,8 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// TestRepeatedPassages checks whether a passage that two texts have in common is a finding, by their names and by the text around
-// it.
+// TestRepeatedPassages checks whether a passage that two texts have in common is a finding, depending on its
+// length and its kind, and on the names of the texts.
 func TestRepeatedPassages(t *testing.T) {
 	first, second := saltPond+"\n"+saltCarts, saltPond+"\n"+saltCarts
 	for name, c := range map[string]struct {

@@ -144,7 +144,7 @@ func TestOneJSONDocument(t *testing.T) {
 	}
 }
 
-// TestEveryChoiceIsCompleted checks that all values of a flag with fixed values are completed.
+// TestEveryChoiceIsCompleted checks that each flag with fixed values completes to several of them.
 func TestEveryChoiceIsCompleted(t *testing.T) {
 	for _, c := range rootCommand().Commands() {
 		for _, line := range strings.Split(c.Flags().FlagUsages(), "\n") {

@@ -136,8 +136,8 @@ func sampleDocument(t *testing.T, path string) *analysis.Document {
 	return analysis.New(string(text), markup.Markdown, analysis.Defaults())
 }
 
-// TestCurveInBraille checks that every gap's value is among the dots of its column, in any width, and that the numbers
-// below the axis are where the fragments begin.
+// TestCurveInBraille checks that, in any width, every gap has a tick and a dot for its value, and that the lines
+// at boundaries are as high as the chart.
 func TestCurveInBraille(t *testing.T) {
 	f, err := newCurveFigure(t.Context(), "tides.md", []answer.Text{{Path: "tides.md", Document: sampleDocument(t, tidesSample)}}, nil, true)
 	if err != nil {
@@ -173,7 +173,7 @@ func TestCurveInBraille(t *testing.T) {
 	}
 }
 
-// TestCurveWithoutGaps checks that a text without a curve is not an error in any format.
+// TestCurveWithoutGaps checks that a text with at most one gap is not an error in any format.
 func TestCurveWithoutGaps(t *testing.T) {
 	for _, text := range []string{"", "One paragraph.\n", "# Only\n## headings\n", "\xff\x02 a\x01b\n", "One.\n\nTwo.\n"} {
 		for format := range curveFormats {
@@ -242,8 +242,8 @@ func TestCurveErrors(t *testing.T) {
 	}
 }
 
-// TestCurveOutput checks that the extension decides the format, that the file is replaced atomically and keeps its
-// mode, and that no other file is left.
+// TestCurveOutput checks that the extension decides the format, that the file is replaced completely and keeps
+// its mode, and that no other file is left.
 func TestCurveOutput(t *testing.T) {
 	folder := t.TempDir()
 	for name, start := range map[string]string{

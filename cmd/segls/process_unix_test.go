@@ -94,7 +94,7 @@ func TestBrokenPipe(t *testing.T) {
 	}
 }
 
-// TestFullDisk checks that every command reports that its output cannot be written.
+// TestFullDisk checks that commands report in one line that their output cannot be written.
 func TestFullDisk(t *testing.T) {
 	sample, err := filepath.Abs(tidesSample)
 	if err != nil {

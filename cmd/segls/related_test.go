@@ -68,7 +68,8 @@ func TestRelatedJSON(t *testing.T) {
 	}
 }
 
-// TestIndex checks that a folder is read once, and that --clear removes its library.
+// TestIndex checks what index reports, and that --clear removes the library of a folder or, without one, all
+// libraries.
 func TestIndex(t *testing.T) {
 	home := consoletest.Library(t, coast)
 	told := func(args ...string) (x libraryJSON) {

@@ -141,7 +141,7 @@ func TestSplitSample(t *testing.T) {
 	}
 }
 
-// TestMove checks moves in place and from standard input, and moves that are refused.
+// TestMove checks moves in a file and in standard input, and moves that are refused.
 func TestMove(t *testing.T) {
 	text := "# A\n\n## B\n\nOne.\n\n## C\n\nTwo.\n"
 	moved := "# A\n\n## C\n\nTwo.\n\n## B\n\nOne.\n"
@@ -182,8 +182,8 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// TestReplaceFile checks that a file that another program has changed meanwhile, or whose folder is
-// not writable, stays unchanged.
+// TestReplaceFile checks that a file that another program has changed meanwhile stays unchanged, and that no
+// other file is left.
 func TestReplaceFile(t *testing.T) {
 	path := draft(t, "a.md", "new\n")
 	if err := replaceFile(path, "old\n", "mine\n", false); err == nil || contentOf(t, path) != "new\n" {
@@ -195,7 +195,8 @@ func TestReplaceFile(t *testing.T) {
 	}
 }
 
-// TestMoveNamesTheUnit checks that a place that does not exist is refused with the number of the units that were asked for.
+// TestMoveNamesTheUnit checks that the refusal of a place that does not exist has the number of scenes, sections
+// or fragments that there are.
 func TestMoveNamesTheUnit(t *testing.T) {
 	path := draft(t, "road.md", "# Road\n\nSalt keeps.\n\n* * *\n\nBees build.\n\n# Sea\n\nTides turn.\n")
 	for unit, want := range map[string]string{"scene": "There are 3 scenes.", "section": "There are 2 sections.", "fragment": "There are 3 fragments."} {

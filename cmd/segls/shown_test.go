@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// TestShownLast checks that --as-shown shows the fragments last shown in an editor, even for a text in the working
-// folder, and does not change the stored shapes.
+// TestShownLast checks that --as-shown shows the fragments last shown in an editor, even for a path relative to
+// the working folder, and does not change the stored shapes.
 func TestShownLast(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)

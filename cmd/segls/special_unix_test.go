@@ -155,8 +155,7 @@ func folderCommands(t *testing.T) (list [][]string) {
 	return append(list, []string{"fragment", "--work", "."}, []string{"diff", "two.md", "two.md"})
 }
 
-// TestManyPatterns checks that every command answers despite twenty thousand patterns in a
-// .gitignore.
+// TestManyPatterns checks that segls stats answers despite twenty thousand patterns in a .gitignore.
 func TestManyPatterns(t *testing.T) {
 	files := map[string]string{".git/HEAD": ""}
 	var patterns strings.Builder

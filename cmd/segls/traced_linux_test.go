@@ -16,8 +16,9 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// TestTouchesNothingElse checks, by tracing system calls, that the server and each command write only the files and run only the
-// programs that SECURITY.md lists, and that they send nothing.
+// TestTouchesNothingElse traces the system calls of the server and of the commands in its table. It checks that
+// they write only the files and run only the programs in the table, which must agree with SECURITY.md, and that
+// they open no connections.
 func TestTouchesNothingElse(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {

@@ -75,8 +75,8 @@ func TestIgnoredAsGitDoes(t *testing.T) {
 	}
 }
 
-// TestInputs checks that inputs are in the order of their names, each once, with hidden files and
-// links only if they are named.
+// TestInputs checks that inputs are in the order in which they are given, and those in a folder in the order of
+// their names; that each occurs once; and that hidden files and links are included only if they are named.
 func TestInputs(t *testing.T) {
 	consoletest.Library(t, map[string]string{"b.md": "", "a/z.txt": "", "a/c.md": "", "a/d.go": "", ".hidden/x.md": "", "a/.y.md": "", "c.markdown": ""})
 	if err := os.Symlink("b.md", "link.md"); err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestShortWork checks that nothing is drawn during short work.
+// TestShortWork checks that progress is drawn only when work takes longer than patience.
 func TestShortWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var drawn strings.Builder

@@ -37,7 +37,7 @@ func TestChanges(t *testing.T) {
 	})
 }
 
-// division returns where the fragments of the old and the new work begin, if some begin without a
+// division returns the lines at which fragments begin, for each old and new file in which some begin without a
 // heading.
 func division(d Difference) string {
 	var b strings.Builder

@@ -69,9 +69,8 @@ func TestEvaluateByHand(t *testing.T) {
 	}
 }
 
-// TestEvaluateFindsTopics checks that methods find the boundaries in texts whose topics share no
-// words, whatever they know about the number of segments, and that they score better than a division
-// without boundaries.
+// TestEvaluateFindsTopics checks that the blend finds the boundaries in texts whose topics share no words,
+// whatever it knows about the number of segments, and that it scores better than a division without boundaries.
 func TestEvaluateFindsTopics(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.ref": choi(9, 9, 9), "b.ref": choi(9, 9), "c.ref": choi(12, 9, 12), "d.ref": choi(9, 12, 9), "e.ref": choi(12, 9), "f.ref": choi(9, 9, 12)})
 	for _, count := range []string{"given", "preferred", "auto"} {
@@ -181,8 +180,8 @@ func TestEvaluateFolders(t *testing.T) {
 	}
 }
 
-// TestMethodsAreListed checks that the methods of the setting are listed, in both forms, without
-// baselines.
+// TestMethodsAreListed checks that the methods of the setting, and besides them only baselines, are listed in
+// both forms.
 func TestMethodsAreListed(t *testing.T) {
 	_, out, _ := segls("", "methods")
 	_, outJSON, _ := segls("", "methods", "--format", "json")

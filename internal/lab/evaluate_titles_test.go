@@ -16,8 +16,7 @@ func section(heading string) string {
 	return heading + "\n\nSalt is in the sea, and the sea is of it.\n\n" + strings.Repeat("It is of the sea that he was with them, and she was not. ", 5) + "Salt.\n\n"
 }
 
-// TestEvaluateTitles checks figures that can be counted by hand, in each format, and the list of
-// titles.
+// TestEvaluateTitles checks figures that can be counted by hand, in several formats, and the list of titles.
 func TestEvaluateTitles(t *testing.T) {
 	consoletest.Library(t, map[string]string{
 		"a.md":       section("# Sea and ships") + section("# Salt") + section("# Of the") + "# Sea\n\nToo little.\n",

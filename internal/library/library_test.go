@@ -96,7 +96,7 @@ func TestOneText(t *testing.T) {
 	}
 }
 
-// TestEmpty checks that a library without texts gives an answer, too.
+// TestEmpty checks that a library without texts gives an empty answer.
 func TestEmpty(t *testing.T) {
 	x, _ := New(nil)
 	if got := x.Related(QueryAbout(document("a.md", "Salt.\n"), "a.md", 0), 0, 3); len(got) != 0 {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestProposals checks the proposals for an address being written at ‸, in order, up to the last one listed.
+// TestProposals checks all proposals for an address being written at ‸, in their order, and that each leads to
+// its target.
 func TestProposals(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind  SiteKind

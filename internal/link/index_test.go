@@ -141,8 +141,8 @@ func randomMove(r *rand.Rand, files map[string]string) map[string][]Piece {
 	}
 }
 
-// checkMended follows each link of the pieces before and after, and returns the number of links
-// with a target.
+// checkMended checks that each link leads to the same target before and after a change, or is listed as not
+// mended. It returns the number of links with a target.
 func checkMended(t *testing.T, x *Index, c Change) (led int) {
 	t.Helper()
 	r := x.Mend(c)

@@ -228,8 +228,8 @@ func TestEveryMethod(t *testing.T) {
 	}
 }
 
-// TestShapes makes the smallest and the fullest value of every shape of a message, checks that they
-// conform, and then breaks them in one place at a time.
+// TestShapes makes the smallest and the fullest value of every shape of a message, checks that they conform, and
+// then breaks parameters in one place at a time.
 func TestShapes(t *testing.T) {
 	m := loadModel()
 	broken := 0

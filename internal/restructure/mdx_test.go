@@ -120,7 +120,7 @@ func mdxWord(piece, name string) string {
 	return strings.ReplaceAll(piece, piece[start:at]+"§", piece[start:at]+name)
 }
 
-// lostWord reports a unique word that is shown before but not after; "" if there is none.
+// lostWord returns “lost” and a unique word that is shown before but not after, or "" if there is none.
 func lostWord(before, after string) string {
 	shown := make(map[string]bool)
 	for _, word := range ownMDXWords(after) {

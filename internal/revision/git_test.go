@@ -44,8 +44,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestRefusals checks that a query that git cannot answer, or that is not allowed, returns an error
-// that is a sentence, and that git runs no program.
+// TestRefusals checks that a query that git cannot answer, or that is not allowed, returns an error that is a
+// sentence, and that git runs none of the programs in the repository's configuration.
 func TestRefusals(t *testing.T) {
 	folder := consoletest.Library(t, map[string]string{"one.md": "Salt.\n"})
 	if _, err := Changed(folder, "HEAD"); err == nil || !strings.HasSuffix(err.Error(), "this is not a git repository") {

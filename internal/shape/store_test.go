@@ -325,8 +325,7 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// TestRecordsContainOnlyTitles checks that no words of a text are kept except those of titles, and without titles
-// none.
+// TestRecordsContainOnlyTitles checks that without titles no words of a text are kept.
 func TestRecordsContainOnlyTitles(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)

@@ -186,8 +186,10 @@ func rewritten(t *testing.T, w *Work, fsys fs.FS, line string) string {
 	return b.String()
 }
 
-// TestRewriteAndBack checks that files are as before when an entry is inserted and removed again, and when a file or title is renamed
-// and renamed back, except that an empty list may remain. It also checks that a move keeps all files of the work and all comments.
+// TestRewriteAndBack checks that files are as before when an entry is inserted and removed again, and when a
+// file or title is renamed and renamed back. Differences that it permits are an empty list, a name written on
+// one line, and a line terminator in LaTeX. It also checks that a move keeps all files of the work and all
+// comments.
 func TestRewriteAndBack(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
 	done := 0

@@ -324,8 +324,7 @@ func TestClear(t *testing.T) {
 	}
 }
 
-// TestSweep checks that a file unused for ninety days is removed, and files left by killed
-// programs, too.
+// TestSweep checks that a file unused for ninety days and files left by killed programs are removed.
 func TestSweep(t *testing.T) {
 	s := newShelf(t, three)
 	if err := os.MkdirAll(Folder(), 0o700); err != nil {
