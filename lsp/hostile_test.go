@@ -226,7 +226,7 @@ func TestWrongArguments(t *testing.T) {
 			t.Errorf("%s with %.200s: %s", method, shown, m.Error.Message)
 		}
 	}
-	// Only some combinations are tried, chosen so that every pair of an argument, a value and a request occurs.
+	// For each argument and value, only every stride-th request is sent.
 	stride := 7
 	if testing.Short() {
 		stride = 17

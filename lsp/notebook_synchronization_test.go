@@ -258,8 +258,9 @@ func (n *notebookBuffers) ranges(method, u string) []protocol.Range {
 	return list
 }
 
-// TestNotebookCommands checks that a change within a cell is an edit of that cell, that whole cells can move, and that all other changes
-// are refused with a message.
+// TestNotebookCommands checks that a change within a cell is an edit of that cell, and that cells and parts of
+// cells can move if the editor can set cells. Merges across cells, moves in an editor that cannot set cells and
+// moves of attached images must be refused with a message.
 func TestNotebookCommands(t *testing.T) {
 	settings := map[string]any{"preferredWords": 40}
 	t.Run("in a cell", func(t *testing.T) {
@@ -381,7 +382,8 @@ func TestNotebookCommands(t *testing.T) {
 	}
 }
 
-// TestNotebookDiagnostics checks that diagnostics are in the right cell, move with it, and disappear when the notebook is closed.
+// TestNotebookDiagnostics checks that diagnostics are in the right cell, move with the text, and disappear with
+// the cell. Cells of a closed notebook must have no lenses or folds.
 func TestNotebookDiagnostics(t *testing.T) {
 	long := strings.TrimSpace(strings.Repeat("The tide turns when the moon has passed. ", 60))
 	n := openNotebook(t, true, map[string]any{"preferredWords": 100}, "# Sea", codeCell, saltCell+"\n\n"+long)

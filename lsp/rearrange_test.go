@@ -71,7 +71,8 @@ func (d *buffers) now(u string) string {
 	return string(onDisk)
 }
 
-// ids returns the ids of the fragments and sections of a text, by title.
+// ids returns the ids of the fragments of a text by their places, such as "first", and the ids of its sections
+// by title.
 func (d *buffers) ids(u string) (fragments, sections map[string]string) {
 	d.t.Helper()
 	var answer struct {
@@ -530,7 +531,8 @@ func TestUnmendedLinksNeedConsent(t *testing.T) {
 	}
 }
 
-// TestRearrangeDuringChanges checks that nothing is lost if texts change on disk or in the editor during a change.
+// TestRearrangeDuringChanges checks that nothing is lost if, during a move to another file, files change on
+// disk, the writer types, the client fails or another move begins.
 func TestRearrangeDuringChanges(t *testing.T) {
 	move := func(d *buffers, at func(string) string) (answer, failure string) {
 		_, sections := d.ids(at("src/salt.md"))
@@ -699,7 +701,8 @@ func TestRenamesKeepLinks(t *testing.T) {
 	})
 }
 
-// TestSplitAtTitle checks that an action proposes the name of the new file, and that the client can send another.
+// TestSplitAtTitle checks that an action names the new file after its text, that the client can send another
+// title, and that a title without a word is refused.
 func TestSplitAtTitle(t *testing.T) {
 	const salt = "book/salt.md"
 	files := map[string]string{

@@ -235,8 +235,8 @@ func TestTypingWithoutVersions(t *testing.T) {
 	}
 }
 
-// TestTwoClients has two editors, each with its own server, extract the same section of a document at once. It checks that
-// no file or text is lost: either one editor uses the next free name, or both parts are in one file.
+// TestTwoClients has two editors, each with its own server, extract the same section of a document at once. It
+// checks that both get the text in the same file, and that a later extraction uses the next free name.
 func TestTwoClients(t *testing.T) {
 	one, folder := openBuffers(t, "utf-16")
 	other, _ := openBuffers(t, "utf-8")

@@ -277,7 +277,8 @@ func TestSetAsideAndPutIn(t *testing.T) {
 	}
 }
 
-// TestPlacesForFiles checks that no file is created outside the workspace and that none is overwritten.
+// TestPlacesForFiles checks that a section is not extracted outside the workspace, into an existing file or under an
+// unsuitable name, such as x.sh or con.md, and that only existing files in the workspace are inlined.
 func TestPlacesForFiles(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	outside := t.TempDir()
@@ -604,7 +605,8 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestMoveByID checks that fragments are moved by id, even if they have moved before, and that a deleted one is not moved.
+// TestMoveByID checks that fragments and sections are moved by id, and that a moved fragment is held until the
+// move is undone. Moves of an unknown fragment or unit or to an unknown place must be refused.
 func TestMoveByID(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	u := d.openFile(folder, "voyage.md", voyage)

@@ -257,7 +257,8 @@ func TestAWorkIsFollowed(t *testing.T) {
 	}
 }
 
-// TestWorkIsASetting checks that, if the setting is off, a file is divided alone and no other file is read.
+// TestWorkIsASetting checks that, if the setting is off, a file belongs to no work and is divided alone, even if
+// the setting was on before.
 func TestWorkIsASetting(t *testing.T) {
 	files, chapters := saltBook(t)
 	files[".segls.toml"] = "whole-work = false\n"

@@ -130,7 +130,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestLargeOutput checks that the output of code is skipped, and takes no memory.
+// TestLargeOutput checks that the output of code is skipped, and takes hardly any memory.
 func TestLargeOutput(t *testing.T) {
 	size := int64(50 << 20)
 	if testing.Short() {

@@ -74,8 +74,8 @@ func step(t *testing.T, w Work, words string) Step {
 	return s
 }
 
-// TestArrange checks that several moves across the files of a work become one change, with the links
-// mended.
+// TestArrange checks that several moves across the files of a work become one change, with the links mended, or are
+// all refused if one of them is.
 func TestArrange(t *testing.T) {
 	for name, c := range map[string]struct {
 		steps   []string

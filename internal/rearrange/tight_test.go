@@ -10,7 +10,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// tightBreaks are breaks of each format, with the line ends around them. If the format allows it, there is no blank line on at least one side.
+// tightBreaks are breaks of each format, with the line endings around them. If the format allows it, there is no
+// blank line on at least one side.
 var tightBreaks = []struct {
 	format markup.Format
 	breaks []string
@@ -60,7 +61,8 @@ func TestTightBreaks(t *testing.T) {
 	}
 }
 
-// tightNovel returns a text of two or three chapters whose scenes are separated by breaks, each with the line ends around it.
+// tightNovel returns a text of two or three chapters whose scenes are separated by breaks, each with the line
+// endings around it.
 func tightNovel(r *rand.Rand, f markup.Format, letter rune, breaks []string) string {
 	var b strings.Builder
 	count := 0
