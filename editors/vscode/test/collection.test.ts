@@ -18,7 +18,7 @@ beforeEach(() => {
   fake.files.set(mules, '# Mules\n\nMules carry it.\n\nThey are slow.\n');
 });
 
-/** Returns the answer for places: the ranges themselves, and one line for an empty range. */
+/** Returns the answer for places: the ranges themselves, but one within a line is extended to its end. */
 function answerTo({ places, trial }: any) {
   const known = places.map(({ uri, range: { start, end } }: any) => ({
     ...{ uri, path: uri.slice(13), title: uri === mules ? 'Mules' : '', words: 40 },

@@ -14,7 +14,8 @@ import { env, extensions, fake, Uri, window, workspace } from './vscode';
 
 /**
  * A minimal server. It answers `test/received` with the messages it has received for a method. On `test/ask` it
- * sends a request to the client and returns the answer. The argument of a command can make it refuse or exit.
+ * sends a request to the client and returns the answer; on `test/tell` it sends a notification. The argument of a
+ * command can make it refuse, and the command `segls.die` makes it exit.
  */
 const program = `#!${process.execPath}
 const received = {}, waiting = new Map();

@@ -502,7 +502,7 @@ test('a fragment gets a synopsis, a label and a status, and loses them', async (
   await fake.run('segls.editor.synopsis');
   assert.deepEqual([note().as, note().note], ['synopsis', 'Why we need it.']);
 
-  /** Runs a command, types words into its quick pick, and accepts the first item. */
+  /** Types words into the quick pick of a command, and accepts the item for a note. */
   const choose = async (done: Promise<unknown>, words: string, said: string) => {
     await settled();
     const pick = fake.picks.at(-1)!;

@@ -218,7 +218,7 @@ export async function opened(
   return { server, activeText, work, editor, news, document: editor.document };
 }
 
-/** Empties the window after a test. */
+/** Empties the window that all tests of a file share. */
 export function leave(): void {
   window.activeTextEditor = window.activeNotebookEditor = undefined;
   window.visibleTextEditors.length = 0;
