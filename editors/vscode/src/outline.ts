@@ -20,7 +20,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { Fragments } from './answers';
+import type { Color, Fragments } from './answers';
 import { cellAt, notebookAt, showCell } from './cells';
 import type { Connection } from './connection';
 import type { ActiveText, Draft } from './active-text';
@@ -549,9 +549,17 @@ function iconOf({ kind, suggested, held, color }: Node): ThemeIcon {
       // The paper clip marks a held fragment even if the view is narrow.
       return new ThemeIcon(
         held ? 'attach' : color ? 'circle-filled' : suggested ? 'arrow-small-right' : 'dash',
-        color ? new ThemeColor(`charts.${color}`) : undefined,
+        color ? themeColorOf(color) : undefined,
       );
   }
+}
+
+/**
+ * Returns the colour of a label. The orange of charts is missing in high contrast themes, and a dark brown in
+ * dark ones.
+ */
+function themeColorOf(color: Color): ThemeColor {
+  return new ThemeColor(color === 'orange' ? 'symbolIcon.classForeground' : `charts.${color}`);
 }
 
 /** Returns the length of a node and its label. */

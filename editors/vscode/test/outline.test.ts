@@ -92,7 +92,7 @@ test('the tree of a text has its sections and fragments with their details', asy
         label: 'check',
         synopsis: 'Who carries it.',
       }),
-      fragment('', 10, 10),
+      fragment('', 10, 10, { color: 'orange' }),
     ],
   });
   assert.deepEqual(await labels(), [
@@ -100,11 +100,13 @@ test('the tree of a text has its sections and fragments with their details', asy
     'fragment Rock, 40 words, held',
     'fragment Mules, 40 words · check, new topic',
     'section Wells, 40 / 120 words',
-    'fragment A well is deep., 40 words',
+    'fragment A well is deep., 40 words · Orange',
   ]);
   assert.equal(tree.description, '120 words');
   const item = provider.getTreeItem(await node('fragment Mules'));
   assert.deepEqual([item.iconPath.id, item.iconPath.color.id], ['circle-filled', 'charts.red']);
+  const orange = provider.getTreeItem(await node('fragment A well is deep.')).iconPath;
+  assert.equal(orange.color.id, 'symbolIcon.classForeground', 'in high contrast themes too');
   assert.match(
     provider.resolveTreeItem(item, await node('fragment Mules')).tooltip.value,
     /^Mules\n40 words · check\nWho carries it\.\nsalt, rock\nA new topic is suggested here\.$/,
