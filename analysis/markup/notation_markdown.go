@@ -341,10 +341,11 @@ var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}
 
 // PositionalTies returns labels, because only the first definition of each counts; definitions of terms
 // and names of blocks, which are right below the text that they belong to; tabs, which are next to
-// each other; and variables of templates, which have the value assigned last.
+// each other; variables of templates, which have the value assigned last; and values of MDX modules that are made
+// of values above them.
 func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 	ties := duplicateLabelTies(text, n.Definitions(text, blocks))
-	tab, assigned := "", make(map[string]string)
+	tab, assigned, exported := "", make(map[string]string), make(map[string]string)
 	hasValues := strings.Contains(text, "{") && liquidValue.MatchString(text)
 	for i, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
@@ -362,6 +363,18 @@ func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 				}
 				if value != nil {
 					assigned[value[1]] = strings.Join(strings.Fields(m[0]), " ")
+				}
+			}
+		}
+		if b.Kind == HTML && moduleValue.MatchString(source) {
+			for _, word := range moduleName.FindAllString(source, -1) {
+				if what, ok := exported[word]; ok {
+					ties = append(ties, firstLine(source)+" -> "+what)
+				}
+			}
+			for _, m := range moduleValue.FindAllStringSubmatch(source, -1) {
+				for _, word := range moduleName.FindAllString(m[1], -1) {
+					exported[word] = firstLine(source)
 				}
 			}
 		}
@@ -388,6 +401,10 @@ var (
 	liquidValue = regexp.MustCompile(`(?i)\{(?:%-?|\{[<%])\s*\.?(?:[\w-]+[\s./:]+)?(?:assign|capture|increment|decrement|set|store|define|macro|import\b.*\bas)\s+(?:(?:name|key|var|id)=)?["']?([\pL_][\w-]*)`)
 	liquidCount = regexp.MustCompile(`\{%-?\s*(?:in|de)crement\s+([\pL_][\w-]*)`)
 	liquidName  = regexp.MustCompile(`[\pL_][\w-]*`)
+
+	// moduleValue matches a statement whose value is computed where it stands. Imports and functions are known in the whole module.
+	moduleValue = regexp.MustCompile(`(?m)^export\s+(?:(?:const|let|var|class)\s+([\pL_$][\w$]*|[\[{][^=]*[\]}]\s*=)|default\s)`)
+	moduleName  = regexp.MustCompile(`[\pL_$][\w$]*`)
 )
 
 // Counters returns the counters of Liquid.

@@ -28,7 +28,8 @@ var mdxPieces = []string{
 	"<details>\n<summary>§</summary>\n\n# §\n\n§ rises.\n\n</details>", "    § is indented.", "<Note>§</Note>\n\nexport const Note = (props) => props.children",
 	"A [§][l§] link.\n\n[l§]: https://x§.org", "A[^n§] note.\n\n[^n§]: §", "<></>", "<b>§</b> is bold.", "---", "{'§'}",
 	"export const m§ = {\n  one: 1,\n\n  two: 2,\n}\n\n{m§.two} § fall.", "export function G§() {\n  const one = [\n    1,\n\n    2,\n  ]\n\n  return one\n}\n\n<G§ /> § rise.",
-	"import {\n  D§,\n\n  E§ as H§,\n} from 'x§'\n\n<D§ />\n\n<H§>§</H§>", "export const t§ = `one\n\ntwo`\n\n{t§} § falls.", "export const s§ = (\n  1 +\n\n  2\n)\n\n{s§} § falls.",
+	"import {\n  D§,\n\n  E§ as H§,\n} from 'x§'\n\n<D§ />\n\n<H§>§</H§>", "export const t§ = `one\n\ntwo`\n\n{t§} § falls.", "export const u§ = 2\n\n§ stays.\n\nexport const w§ = u§ + 1\n\n{w§} § falls.",
+	"export const s§ = (\n  1 +\n\n  2\n)\n\n{s§} § falls.",
 }
 
 // TestMDX checks actions on random texts in MDX with the MDX compiler: if the text compiles, the result and extracted files must
@@ -105,6 +106,28 @@ func TestMDX(t *testing.T) {
 		}
 	}
 	fmt.Printf("MDX: %d of %d texts compile; %d actions, %d refused\n", compiled, *mdxTexts, done, refused)
+}
+
+// TestValuesOfModules checks that a value of MDX stays below those that it is made of. Functions and imports are known everywhere.
+func TestValuesOfModules(t *testing.T) {
+	for _, c := range []struct {
+		above, below string
+		isRefused    bool
+	}{
+		{"export const towns = 3", "export const roads = towns + 1", true},
+		{"export const [towns, seas] = [3, 2]", "export const roads = [\n\n  seas,\n]", true},
+		{"export class Town {}", "export const town = new Town()", true},
+		{"export const towns = 3", "export const roads = 4", false},
+		{"export const towns = 3", "export function roads() {\n  return towns\n}", false},
+		{"export function towns() {\n  return 3\n}", "export const roads = towns()", false},
+		{"import {towns} from './towns.js'", "export const roads = towns + 1", false},
+	} {
+		format, _ := markup.ByFileName("a.mdx")
+		d := analysis.New("# A\n\n"+c.above+"\n\nSalt.\n\n# B\n\n"+c.below+"\n\nSea.\n", format, analysis.Defaults())
+		if e, err := MoveSection(d, 1, Before.PlaceBeside(0)); (err != nil) != c.isRefused {
+			t.Errorf("%s, %s: %v\n%s", c.above, c.below, err, e.Apply(d.Text.String()))
+		}
+	}
 }
 
 // mdxWord returns a piece with a name in place of its first § and of every other § that follows the same letters.
