@@ -76,6 +76,7 @@ func buildWork(t *testing.T, folder string) {
 			continue
 		}
 		done++
+		t.Logf("%d: %s", done, kind)
 		for warning, n := range build(c) {
 			if n > before[warning] {
 				wrong++
