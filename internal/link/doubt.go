@@ -575,7 +575,7 @@ func (t *searched) listBracketNames(c *changedFile) {
 	titles := make(map[string]bool)
 	for _, a := range f.anchors {
 		if a.Form == Wiki && !a.Given && c.names[strings.ToLower(a.Name)] {
-			titles[normalizeName(a.Name)] = true
+			titles[normalizeName(spanMarks.Replace(a.Name))] = true
 		}
 	}
 	defined := make(map[string]bool)
@@ -584,12 +584,12 @@ func (t *searched) listBracketNames(c *changedFile) {
 	}
 	live := markup.WithoutCodeSpans(t.live)
 	for _, m := range bracketed.FindAllStringSubmatchIndex(live, -1) {
-		name := normalizeName(live[m[2]:m[3]])
+		name := t.text[m[2]:m[3]] // with code
 		if m[4] >= 0 && m[4] < m[5] {
-			name = normalizeName(live[m[4]:m[5]])
+			name = t.text[m[4]:m[5]]
 		}
 		next, before := live[m[1]:], live[max(0, m[0]-1):m[0]]
-		if !titles[name] || defined["["+name+"]"] || before == "[" || strings.HasPrefix(next, "(") || strings.HasPrefix(next, ":") || strings.HasPrefix(next, "]") || t.linkAt(m[0]) != nil || t.linkAt(m[1]-1) != nil {
+		if !titles[normalizeName(spanMarks.Replace(name))] || defined["["+normalizeName(name)+"]"] || before == "[" || strings.HasPrefix(next, "(") || strings.HasPrefix(next, ":") || strings.HasPrefix(next, "]") || t.linkAt(m[0]) != nil || t.linkAt(m[1]-1) != nil {
 			continue
 		}
 		if file, _, ok := t.result.NewPlace(t.name, m[0]); ok && file == t.name {
@@ -597,6 +597,9 @@ func (t *searched) listBracketNames(c *changedFile) {
 		}
 	}
 }
+
+// spanMarks removes the marks of code and emphasis, which the title of a heading lacks.
+var spanMarks = strings.NewReplacer("`", "", "*", "", "_", "")
 
 var ownName = regexp.MustCompile(`^#[\^*]?[\pL\pN_%][\pL\pN_.%-]*`)
 
