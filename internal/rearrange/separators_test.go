@@ -141,8 +141,8 @@ func (s sheet) blocksOf(d *analysis.Document, fragment int) (first, end int) {
 }
 
 // wrongMove describes an error in a move of the blocks [first, end) from one sheet to another, which may be the same, given both
-// sheets after the move; it returns "" if there is no error.
-func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, byScenes bool) string {
+// sheets after the move; it returns "" if there is no error. areScenes is set if chapters are scenes also in texts without separators.
+func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, byScenes, areScenes bool) string {
 	moved := from.blocks[first:end]
 	if headingCount(from, to) != headingCount(fromAfter, toAfter) {
 		return "" // in plain text the headings are unknown
@@ -153,7 +153,11 @@ func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, bySce
 		to.headings = slices.Concat(from.headings[:first], from.headings[end:])
 		to.marks = slices.Concat(from.marks[:first], []int{from.marksLeft(first, end)}, from.marks[end+1:])
 	} else if !slices.Equal(fromAfter.blocks, rest) {
-		return "what stays is not what was there"
+		i := 0
+		for i < min(len(rest), len(fromAfter.blocks)) && rest[i] == fromAfter.blocks[i] {
+			i++
+		}
+		return fmt.Sprintf("what stays is not what was there from block %d on: %.80q, %.80q", i, rest[i:min(i+2, len(rest))], fromAfter.blocks[i:min(i+2, len(fromAfter.blocks))])
 	}
 	at := slices.IndexFunc(make([]struct{}, len(to.blocks)+1), func(struct{}) bool { return false })
 	for i := range len(to.blocks) + 1 {
@@ -166,7 +170,7 @@ func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, bySce
 		return "the blocks are not those that were there"
 	}
 	isParted := byScenes || from.marks[first] > 0 && !from.isEdge(first) || from.marks[end] > 0 && !from.isEdge(end) || to.hasScenesAround(at)
-	isScene := from.isScene(first, end) && (from.hasScenes() || to.hasScenes()) && isParted
+	isScene := from.isScene(first, end) && (areScenes || from.hasScenes() || to.hasScenes()) && isParted
 	n := end - first
 
 	// gap describes an error in a gap after the move; "" if there is none. A gap between two former neighbours must be the same. Any other
@@ -317,6 +321,7 @@ func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings
 		w.Documents[file] = read(files[file])
 	}
 	names := w.Order.Files()
+	areScenes := byScenes && slices.ContainsFunc(names, func(file string) bool { return sheetOf(w.Documents[file]).hasScenes() }) // a chapter of a work with scenes is one
 	for range tries {
 		from, to := names[r.IntN(len(names))], names[r.IntN(len(names))]
 		d := w.Documents[from]
@@ -342,7 +347,7 @@ func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings
 			if d.Format.Gaps().Wide > 0 && !sheetOf(read(after[from])).hasScenes() {
 				continue // too few wide gaps remain to be scene breaks
 			}
-			wrong := wrongMove(before, sheetOf(target), sheetOf(read(after[from])), sheetOf(read(after[to])), first, end, false, byScenes)
+			wrong := wrongMove(before, sheetOf(target), sheetOf(read(after[from])), sheetOf(read(after[to])), first, end, false, byScenes, areScenes)
 			if wrong == "" && isEven && byScenes && headingCount(before, sheetOf(target)) == headingCount(sheetOf(read(after[from])), sheetOf(read(after[to]))) {
 				wrong = c.backOverFiles(f, read, files, after, from, i, to, before.blocks[first])
 			}
@@ -367,7 +372,7 @@ func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings
 			now := read(text)
 			after := sheetOf(now)
 			example := fmt.Sprintf("%.20q, before %d\n%s\n== becomes\n%s", before.blocks[first:end], k, before, after)
-			c.add(f.Name+", "+kind, wrongMove(before, before, after, after, first, end, true, byScenes), example)
+			c.add(f.Name+", "+kind, wrongMove(before, before, after, after, first, end, true, byScenes, false), example)
 			if kind == "before" {
 				continue
 			}
