@@ -25,6 +25,7 @@ func TestBoxes(t *testing.T) {
 	for name, text := range map[string]string{
 		"division":      "a.qmd\n# A\n\nOne one.\n\n::: {.callout}\n\n## Note\n\nInside it.\n\n:::\n\nAfter that.\n",
 		"close to text": "a.qmd\n# A\n\nOne one.\n\n::: {.callout}\n## Note\n\nInside it.\n:::\n\nAfter that.\n",
+		"close to both": "a.qmd\n# A\n\nOne one.\n\n:::: {.callout}\n::: {.note}\n## Note\n\nInside it.\n:::\n::::\nAfter that.\n",
 		"higher":        "a.md\n## A\n\nOne one.\n\n:::{note}\n# Note\n\nInside it.\n:::\n\nAfter that.\n",
 		"details":       "a.md\n# A\n\nOne one.\n\n<details>\n<summary>S</summary>\n\n## Note\n\nInside it.\n\n</details>\n\nAfter that.\n",
 		"aside":         "a.md\n# A\n\nOne one.\n\n<aside>\n\n## Note\n\nInside it.\n\n</aside>\n\nAfter that.\n",

@@ -161,7 +161,7 @@ func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 		scan.addNode(node)
 		root.RemoveChild(root, node) // saves memory, because a text may have a node for every three bytes
 	}
-	found := joinSimpleTables(text, scan.finish())
+	found := splitAtDivisionEnds(text, joinSimpleTables(text, scan.finish()))
 	for i, b := range found {
 		if b.Kind == HTML {
 			if said, ok := f.directiveSpan(text, b.Span); ok {
