@@ -92,7 +92,7 @@ func TestConventions(t *testing.T) {
 		{"Cyrillic that is told", "fragment --encoding windows-1251 russian.txt", "", 0, "Мельница на холме", ""},
 		{"wide characters", "stats wide.txt", "", 2, anything, "--encoding utf-16"},
 		{"wide characters that are told", "fragment --encoding utf-16 wide.txt", "", 0, "The mill.", ""},
-		{"no encoding", "stats --encoding wax book", "", 2, "", `there is no encoding "wax"`},
+		{"no encoding", "stats --encoding wax book", "", 2, "", `segls knows no encoding "wax"`},
 		{"an unknown format", "stats a.foo", "", 0, "10", "a.foo: .foo is not the ending of a format that segls knows"},
 		{"an unknown format that is named", "stats --markup markdown a.foo", "", 0, "10", ""},
 		{"no ending", "stats no", "", 0, "10", ""},

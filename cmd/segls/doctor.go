@@ -229,7 +229,7 @@ func (d *doctor) examineProgram() {
 		d.reportFact("server", "answers after %d ms", took.Milliseconds())
 	}
 	if _, err := exec.LookPath("git"); err != nil {
-		d.reportFact("git", "not found; only check --since needs it")
+		d.reportFact("git", "not found; only --since needs it")
 	}
 }
 

@@ -35,7 +35,7 @@ an order, the files come in the order of their names. Files that the order leave
 listed last.
 
 With --join, the work is written as one text, its files in their order. Links between them
-lead to places in it, and paths lead from where it is written.`,
+lead to places in it, and relative paths are adapted to where it is written.`,
 		Example: `  segls work
   segls work thesis/main.tex
   segls work --join --output book.md book/

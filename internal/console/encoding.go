@@ -50,7 +50,7 @@ func findEncoding(name string) (encoding.Encoding, error) {
 	}
 	e, err := htmlindex.Get(name)
 	if err != nil {
-		return nil, fmt.Errorf("there is no encoding %q; it may be %s", name, strings.Join(encodings, ", "))
+		return nil, fmt.Errorf("segls knows no encoding %q; it knows %s", name, strings.Join(encodings, ", "))
 	}
 	return e, nil
 }

@@ -200,7 +200,7 @@ func documentWithFragment(d *analysis.Document, spans ...markup.Span) (shown *an
 	shown = d.WithFragmentsAt(starts)
 	fragment = slices.IndexFunc(shown.Fragments(), func(f analysis.Fragment) bool { return f.First == first && f.End == end })
 	if fragment < 0 {
-		return nil, 0, refuse("There is a heading or a break among these paragraphs, so they cannot move together.")
+		return nil, 0, refuse("There is a heading or a scene break among these paragraphs, so they cannot move together.")
 	}
 	return shown, fragment, nil
 }

@@ -408,7 +408,7 @@ func checkSameTies(before, after *page) error {
 	}
 	was, is := n.PositionalTies(before.text, before.blocks), n.PositionalTies(after.text, after.blocks)
 	if !haveSameTies(was, is) {
-		return refuse("Footnotes, links or commands that depend on their order would lead elsewhere, or a break would have nothing on one side, so nothing has been changed.")
+		return refuse("Footnotes, links or commands that depend on their order would lead elsewhere, or a scene break would have nothing on one side, so nothing has been changed.")
 	}
 	return nil
 }

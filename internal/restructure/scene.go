@@ -386,7 +386,7 @@ func removeBreak(d *page, title *sentence.Sentence, fragment int) (Edit, error) 
 	gap := gapAbove(cells, cellIndex(cells, fragment+1))
 	between := blocksIn(d.blocks, gap)
 	if slices.ContainsFunc(between, func(b markup.Block) bool { return b.Kind != markup.Rule }) {
-		return Edit{}, RefuseUnit(d.Document, "There is more than a break between the two fragments, so nothing has been changed.", "There is more than a break between the two scenes, so nothing has been changed.")
+		return Edit{}, RefuseUnit(d.Document, "There is more than a scene break between the two fragments, so nothing has been changed.", "There is more than a scene break between the two scenes, so nothing has been changed.")
 	}
 	space := spaceAfter(d.text, gap.Start)
 	mark := space.Start + len(strings.TrimRight(d.text[space.Start:space.End], " \t")) // the mark may be indented

@@ -85,7 +85,7 @@ await scenario('an example has fragments and a curve', {}, async (page) => {
   await shown(page);
   assert((await cards(page).count()) > 5);
   assert.match(await page.locator('.summary').textContent(), /fragments in \d+ paragraphs/);
-  assert.match(await cards(page).nth(2).textContent(), /words · \d+ % sure/);
+  assert.match(await cards(page).nth(2).textContent(), /words · \d+% sure/);
   // During a redraw, the page may miss a pointer position, so move on.
   for (let x = 300; (await page.locator('.why dt').count()) <= 3; x++) {
     assert(x < 360, 'the curve explains the gap under the pointer');
