@@ -223,7 +223,7 @@ var DeclaredSettings = slices.Concat(
 	setting.InGroup(
 		Advanced,
 		setting.Choice("method", methodNames(),
-			"How boundaries are found: `blend` does best in measurements, `paper` is Heinonen's method (1998), and `segls methods` describes the others.",
+			"How boundaries are found: `blend` did best in our tests, `paper` is Heinonen's method (1998), and `segls methods` describes the others.",
 			func(s *Settings) *string { return &s.Method }),
 		setting.Float("scaling", 0.5, 0, 1000, "",
 			"How much length counts against topic: at 0 only topics count, and with high values fragments have nearly the preferred length.",

@@ -290,7 +290,7 @@ func (defaultNotation) Retitle(source string, words Span, title string) string {
 }
 func (defaultNotation) KeepsLevels(string, []Block) bool { return true }
 func (defaultNotation) MovableBody(text string, blocks []Block) Span {
-	return Span{fixedTopEnd(text, blocks, nil), len(text)}
+	return Span{fixedTopEnd(text, blocks, nil), fixedBottomStart(text, blocks)}
 }
 
 func (defaultNotation) StretchAdjuster(string, []Block) func(stretch Span) (Span, bool) {
@@ -340,6 +340,22 @@ func fixedTopEnd(text string, blocks []Block, stays func(b Block, source string)
 	}
 	return end
 }
+
+// fixedBottomStart returns the start of the comments for an editor that must stay at the bottom of a text, or the
+// length of the text if there are none.
+func fixedBottomStart(text string, blocks []Block) int {
+	start := len(text)
+	for i := len(blocks) - 1; i > 0 && blocks[i].Kind == HTML; i-- {
+		if b := blocks[i].Span; editorComment.MatchString(text[b.Start:min(b.End, b.Start+longestSearch)]) {
+			start = b.Start
+		}
+	}
+	return start
+}
+
+// editorComment matches a comment that an editor looks for at the bottom of a file. Emacs reads lines from the
+// first of these to "End:".
+var editorComment = regexp.MustCompile(`\b(?:Local Variables|LocalWords):|\b(?:vim?|ex):`)
 
 // magicComment matches a comment that an editor or a program looks for at the top of a file.
 var magicComment = regexp.MustCompile(`-\*-|!(?:TEX|TeX|BIB)\b|\b(?:vim?|ex):|coding[:=]|^#!|<\?xml`)

@@ -75,7 +75,7 @@ var adocBook = regexp.MustCompile(`(?m)^:doctype: *book`)
 func (n asciidocNotation) MovableBody(text string, blocks []Block) Span {
 	return Span{max(n.headerEnd(text, blocks), fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return b.Kind == Definition && isAttributeEntry(firstLine(source))
-	})), len(text)}
+	})), fixedBottomStart(text, blocks)}
 }
 
 func (asciidocNotation) headerEnd(text string, blocks []Block) int {

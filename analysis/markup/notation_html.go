@@ -36,7 +36,7 @@ func (n htmlNotation) Retitle(source string, words Span, title string) string {
 }
 
 // MovableBody returns the content of the element body, without the beginning of a page and
-// without the scripts at its end, which run when the whole page is loaded.
+// without the scripts at its end, which run when the whole page is loaded, and comments for an editor there.
 func (htmlNotation) MovableBody(text string, blocks []Block) Span {
 	start := metadataEnd(text, blocks)
 	start += len(htmlHead.FindString(text[start:]))
@@ -46,7 +46,7 @@ func (htmlNotation) MovableBody(text string, blocks []Block) Span {
 
 var (
 	htmlHead = regexp.MustCompile(`(?is)^(?:\x{FEFF}?(?:\s*<!--.*?-->)*\s*(?:<\?xml\b.*?\?>|<!doctype[^>]*>|<html\b[^>]*>|<head\b.*?</head>|<(?:meta|link|base)\b[^>]*>|<title\b.*?</title>|<style\b.*?</style>|<script\b.*?</script>|<body\b[^>]*>))*`)
-	htmlFoot = regexp.MustCompile(`(?i)(?:\s*(?:<script\b[^<>]*>[^<]*</script\s*>|</(?:body|html)\s*>))*\s*$`)
+	htmlFoot = regexp.MustCompile(`(?i)(?:\s*(?:<script\b[^<>]*>[^<]*</script\s*>|</(?:body|html)\s*>|<!--[^<>]*\b(?:Local Variables|LocalWords|vim?|ex):[^<>]*-->))*\s*$`)
 )
 
 // longestFoot is the greatest length of the end of a page, in bytes.

@@ -54,7 +54,7 @@ func (n latexNotation) Retitle(source string, words Span, title string) string {
 
 // MovableBody ends before \end{document}, or \endinput.
 func (latexNotation) MovableBody(text string, blocks []Block) Span {
-	body := Span{fixedTopEnd(text, blocks, nil), len(text)}
+	body := Span{fixedTopEnd(text, blocks, nil), fixedBottomStart(text, blocks)}
 	if last := len(blocks) - 1; last >= 0 && isEndCommand(firstLine(text[blocks[last].Span.Start:])) {
 		body.End = blocks[last].Span.Start
 	}

@@ -96,7 +96,7 @@ func (n markdownNotation) StretchAdjuster(text string, blocks []Block) func(stre
 func (markdownNotation) MovableBody(text string, blocks []Block) Span {
 	return Span{fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return b.Kind == HTML && (strings.HasPrefix(source, "% ") || strings.HasPrefix(source, "import "))
-	}), len(text)}
+	}), fixedBottomStart(text, blocks)}
 }
 
 // BelongsToHeading reports whether source is an attribute list of kramdown or a table of contents.

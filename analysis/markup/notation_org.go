@@ -24,7 +24,7 @@ func (n orgNotation) Relevel(source string, level int) string {
 func (orgNotation) MovableBody(text string, blocks []Block) Span {
 	return Span{fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return b.Kind == Definition && orgKeyword.MatchString(source) || b.Kind == HTML && isDrawer(strings.TrimSpace(firstLine(source)))
-	}), len(text)}
+	}), fixedBottomStart(text, blocks)}
 }
 
 // orgKeyword matches a keyword that applies to the whole file.

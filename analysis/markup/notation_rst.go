@@ -162,7 +162,7 @@ var rstName = regexp.MustCompile(`^\.\. (?:_(?:[^:\r\n]|\\:)+:\s*$|(?:index|clas
 func (rstNotation) MovableBody(text string, blocks []Block) Span {
 	return Span{fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return !b.Kind.IsProse() && (isRSTField(firstLine(source)) || strings.HasPrefix(source, ".. meta::"))
-	}), len(text)}
+	}), fixedBottomStart(text, blocks)}
 }
 
 // BelongsToHeading reports whether source consists of fields, which are the docinfo if they are under the

@@ -55,7 +55,7 @@ func (typstNotation) MovableBody(text string, blocks []Block) Span {
 			start = max(start, b.Span.End)
 		}
 	}
-	return Span{start, len(text)}
+	return Span{start, fixedBottomStart(text, blocks)}
 }
 
 var typstSetup = regexp.MustCompile(`^(?:\x{feff})?\s*#(?:import|let|set|show)\b`)
@@ -321,6 +321,11 @@ func (n typstNotation) delimiters(text string, blocks []Block) []delimiter {
 			}
 			if token.kind == typstClose && depth == 0 {
 				delimiters = append(delimiters, delimiter{at: token.Span.Shift(b.Span.Start), name: "[", closes: true})
+			}
+			if depth == 0 && len(l.open) == 1 && l.open[0].kind == 's' { // a statement within the block
+				if name := typstSetting.FindString(source[l.open[0].from:]); name != "" {
+					delimiters = append(delimiters, delimiter{at: token.Span.Shift(b.Span.Start), name: strings.Join(strings.Fields(name), " ")})
+				}
 			}
 		}
 		for _, f := range l.open {

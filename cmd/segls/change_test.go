@@ -136,7 +136,7 @@ func TestInterrupted(t *testing.T) {
 		if got := contentOf(t, "src/road.md"); strings.Contains(got, "Mules carry") || !strings.Contains(contentOf(t, "src/wax.md")+contentOf(t, "src/deep/end.md"), "Mules carry") {
 			t.Errorf("%s: %s", args, got)
 		}
-		if code, out, _ := segls("", "recover"); code != console.ExitOK || !strings.HasPrefix(out, "No change of the files in . was interrupted.") {
+		if code, out, _ := segls("", "recover"); code != console.ExitOK || !strings.HasPrefix(out, "No change to the files in . was interrupted.") {
 			t.Errorf("%s: %d %s", args, code, out)
 		}
 	}

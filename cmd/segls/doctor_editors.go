@@ -81,7 +81,7 @@ func (d *doctor) examineEditors() {
 		}
 	}
 	if !any {
-		d.reportFact("none", "found on the PATH; any that speaks LSP will do, by running segls serve")
+		d.reportFact("none", "found on the PATH; any editor that supports language servers (LSP) will do: set it up to run segls serve")
 	}
 }
 

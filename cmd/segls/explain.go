@@ -196,7 +196,7 @@ var decided = map[analysis.Reason]string{
 	analysis.ByBreak:    "a directive in the text that asks for a boundary",
 	analysis.ByNoBreak:  "a directive in the text that forbids one",
 	analysis.ByLimit:    "the minimum or maximum length of a fragment",
-	analysis.BySections: "your own sections or scenes, beside which little is suggested",
+	analysis.BySections: "your own sections or scenes: where you have divided the text yourself, segls suggests little",
 	analysis.ByHold:     "a fragment that has been moved",
 	analysis.ByShown:    "the division that you have seen before",
 	analysis.ByEdit:     "the writer, who is writing here",

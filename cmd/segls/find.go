@@ -30,13 +30,13 @@ func findCommand() *cobra.Command {
 		Use:   "find [flags] WORDS...",
 		Short: "Find passages in a folder by words or a question",
 		Long: `Find shows the passages in the texts of a folder that match some words or answer a whole
-question, the best first: the title and place of each, the sentence that has most of the words, and its
-length. A passage is about one thing and as long as you want it: --words 150..400 divides the
-texts so that each has at least 150 words, wherever headings allow it, and at most 400.
+question, the best first: the title and place of each, the sentence with most of your words, and its
+length. A passage is about one thing, and you choose its length: --words 150..400 divides the
+texts so that each passage has at least 150 words, wherever headings allow it, and at most 400.
 
 Words count in all their forms, with and without accents; those that say little, such as "the",
 do not. "Words in quotation marks" are found exactly as written; a word with - before it must
-not be in the passage; and a word that ends in * finds all words that begin so. Write a
+not be in the passage; and salt* finds every word that begins with salt. Write a
 query with any of these in single quotation marks, so that the shell does not change it.
 
 The folder is the repository that the working folder is in, or else the working folder; --in names

@@ -16,8 +16,8 @@ func recoverCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:         "recover [flags] [DIR]",
 		Annotations: map[string]string{console.PrintsText: ""},
-		Short:       "Finish a change of files that was interrupted",
-		Long: `Recover finishes a change of files that was interrupted, such as a move or a split, or takes
+		Short:       "Finish an interrupted change to files",
+		Long: `Recover finishes an interrupted change to files, such as a move or a split, or takes
 it back if no file had been changed yet. It looks for changes of files in DIR, or of a folder
 around it; without DIR, in the working folder.
 
@@ -46,12 +46,12 @@ as recover. Other commands and editors only say that a change was interrupted.`,
 			if _, err := os.Stat(folder); err != nil {
 				return fmt.Errorf("%s: %w", folder, errors.Unwrap(err)) // without the name of the system call
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "No change of the files in %s was interrupted.\n", console.EscapeForTerminal(folder))
+			fmt.Fprintf(cmd.OutOrStdout(), "No change to the files in %s was interrupted.\n", console.EscapeForTerminal(folder))
 			return nil
 		}
 		var failed error
 		for _, i := range found {
-			did, err := fmt.Sprintf("The interrupted change of the files in %s has been given up.", i.Root), error(nil)
+			did, err := fmt.Sprintf("The interrupted change to the files in %s has been given up.", i.Root), error(nil)
 			if forget {
 				err = i.Forget()
 			} else {

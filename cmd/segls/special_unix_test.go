@@ -24,14 +24,14 @@ var specialFiles = map[string]struct {
 		if err := syscall.Mkfifo(path, 0o600); err != nil {
 			t.Fatal(err)
 		}
-	}, "this is not a regular file"},
+	}, "this is not an ordinary file, but a device or a pipe, say"},
 	"a socket": {func(t *testing.T, path string) {
 		listener, err := net.Listen("unix", path)
 		if err != nil {
 			t.Skip(err)
 		}
 		t.Cleanup(func() { listener.Close() })
-	}, "this is not a regular file"},
+	}, "this is not an ordinary file, but a device or a pipe, say"},
 	"a folder": {func(t *testing.T, path string) {
 		if err := os.Mkdir(path, 0o700); err != nil {
 			t.Fatal(err)
@@ -124,7 +124,7 @@ func TestUnreadTexts(t *testing.T) {
 			if code != console.ExitUsage || out == "" && !isSilent {
 				t.Errorf("segls %v: exit code %d\n%s%s", args, code, out, errs)
 			}
-			for name, why := range map[string]string{"binary.md": "this is a binary file, not a text", "gone.md": "this is a link to a file that does not exist", "pipe.md": "this is not a regular file"} {
+			for name, why := range map[string]string{"binary.md": "this is a binary file, not a text", "gone.md": "this is a link to a file that does not exist", "pipe.md": "this is not an ordinary file, but a device or a pipe, say"} {
 				want := 1
 				if args[0] == "diff" && strings.Contains(strings.Join(args, " "), ". .") {
 					want = 2 // once for each of the two folders

@@ -71,7 +71,7 @@ func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, f
 	case "scenes":
 		division = restructure.ByScenes
 	case "section":
-		return errors.New("--by section is for a file of a work, without --to")
+		return errors.New("--by section works only on a file of a work, and without --to")
 	}
 	if err := checkRegular(from); err != nil {
 		return err

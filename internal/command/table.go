@@ -564,7 +564,7 @@ var All = []Command{
 	{
 		Name:   Report,
 		Doc:    "Takes no argument. Answers with a text in Markdown for a report of a bug: the versions, timings and sizes of `segls/status`, without names or words of documents.",
-		VSCode: []MenuEntry{{"showReport", "Show Report for a Bug", Anywhere, ""}},
+		VSCode: []MenuEntry{{"showReport", "Show Details for a Bug Report", Anywhere, ""}},
 		Neovim: map[string]string{"report": "report"},
 	},
 }

@@ -286,7 +286,7 @@ func TestUnreadableSettingsFiles(t *testing.T) {
 	files.MapFS["h/pipe/.segls.toml"] = &fstest.MapFile{Mode: fs.ModeNamedPipe}
 	for folder, want := range map[string]string{
 		"folder": "/h/folder/.segls.toml:1:1: this is a folder, not a file",
-		"pipe":   "/h/pipe/.segls.toml:1:1: this is not a regular file",
+		"pipe":   "/h/pipe/.segls.toml:1:1: this is not an ordinary file, but a device or a pipe, say",
 		"none":   "",
 	} {
 		got := ""

@@ -75,7 +75,7 @@ func (b *Batch) addSelectionFlags() {
 	cmd := b.cmd
 	cmd.Flags().BoolVar(&b.picked.all, "no-ignore", false, "in folders, also read what git ignores")
 	cmd.Flags().Var(&globsValue{list: &b.exclude}, "exclude", "in folders and globs, leave out what matches this `pattern`, written as in .gitignore; can be given several times, and adds to exclude in .segls.toml")
-	cmd.Flags().BoolVar(&b.picked.force, "force-exclude", false, "leave out excluded files even if they are named, as by pre-commit")
+	cmd.Flags().BoolVar(&b.picked.force, "force-exclude", false, "leave out excluded files even if they are named on the command line, as pre-commit does")
 }
 
 // globsValue is a flag for globs that can be given several times.
@@ -97,7 +97,7 @@ func AddTextFlags(cmd *cobra.Command) *Batch {
 	b := AddNoWorkFlag(cmd)
 	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", stdinNameUsage)
 	addEncodingFlag(cmd, &b.encoding)
-	cmd.Flags().BoolVar(&b.Whole, "work", false, "read all files of the work that the path is in, in their order")
+	cmd.Flags().BoolVar(&b.Whole, "work", false, "read all files of the work to which the path belongs, in order")
 	cmd.MarkFlagsMutuallyExclusive("work", "no-work")
 	return b
 }

@@ -37,7 +37,7 @@ type InterruptedChange struct {
 
 // Sentence returns a message that reports the change and how to finish it.
 func (i InterruptedChange) Sentence() *sentence.Sentence {
-	return sentence.New("A change of the files in %s was interrupted; “segls recover” in that folder finishes it.", i.Root)
+	return sentence.New("A change to the files in %s was interrupted. To finish it, run “segls recover” in that folder.", i.Root)
 }
 
 // FindInterrupted returns the interrupted changes of folders that contain a path or are inside it; if the path
@@ -112,7 +112,7 @@ func (i InterruptedChange) Recover(hook Hook) (did string, err error) {
 			return "", err
 		}
 	}
-	const finished = "The interrupted change of the files in %s has been finished."
+	const finished = "The interrupted change to the files in %s has been finished."
 	switch j.progress {
 	case onlyCleanup:
 		return fmt.Sprintf(finished, i.Root), j.cleanUp()
@@ -123,7 +123,7 @@ func (i InterruptedChange) Recover(hook Hook) (did string, err error) {
 	default:
 		err = j.endUndone()
 	}
-	return fmt.Sprintf("The interrupted change of the files in %s has been undone.", i.Root), err
+	return fmt.Sprintf("The interrupted change to the files in %s has been undone.", i.Root), err
 }
 
 // Forget abandons the change: all files stay as they are, and the texts that are kept beside them are
@@ -204,7 +204,7 @@ func LegacyJournalWarning(at string) *sentence.Sentence {
 	for ; ; folder = filepath.Dir(folder) {
 		name := filepath.Join(folder, legacyName)
 		if about, err := os.Lstat(name); err == nil && about.Mode().IsRegular() {
-			return sentence.New("An earlier version of segls left %s when a change of files was interrupted; compare your files with your backup, then remove that file.", name)
+			return sentence.New("An earlier version of segls left %s when a change to files was interrupted; compare your files with your backup, then remove that file.", name)
 		}
 		if filepath.Dir(folder) == folder {
 			return nil

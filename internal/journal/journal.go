@@ -439,7 +439,7 @@ func (j *journal) applyNewText(f entry) error {
 	}
 	if f.After != "" {
 		if sum, err := j.sum(f.Next); err != nil || sum != f.After {
-			return errors.Join(err, errors.New("its new text is missing"))
+			return errors.Join(err, errors.New("the new text that segls had kept for it is missing"))
 		}
 	}
 	return j.replaceFile(f.Path, f.Next, f.Before != "", f.After != "")

@@ -191,7 +191,7 @@ func (a *changeBuilder) findSharedBlock(p Passage) (sharedBlock, error) {
 	before, after := s.text[:s.span.Start], s.text[s.span.End:]
 	isAlone := (before == "" || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r")) && (after == "" || strings.HasPrefix(after, "\n") || strings.HasPrefix(after, "\r"))
 	if !isAlone || s.block.Kind == markup.Heading {
-		return s, refuse("In %s this is a part of something else, so no file can be included in its place.", p.Path)
+		return s, refuse("In %s this passage is inside another block, so no file can be included there.", p.Path)
 	}
 	return s, nil
 }

@@ -110,7 +110,7 @@ func CheckEntry(files Files, name string) error {
 }
 
 var (
-	errNotRegular = sentence.New("this is not a regular file")
+	errNotRegular = sentence.New("this is not an ordinary file, but a device or a pipe, say")
 	errLeadsOut   = sentence.New("this link leads out of the folder")
 )
 

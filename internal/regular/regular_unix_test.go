@@ -41,7 +41,7 @@ func TestRead(t *testing.T) {
 	for name, want := range map[string]string{
 		"file": "", "full": "", "link": "",
 		"sparse": "this file is larger than 1 MB, so it is not read", "folder": "this is a folder, not a file",
-		"pipe": "this is not a regular file", "socket": "this is not a regular file", "to a device": "this is not a regular file", "to a pipe": "this is not a regular file",
+		"pipe": "this is not an ordinary file, but a device or a pipe, say", "socket": "this is not an ordinary file, but a device or a pipe, say", "to a device": "this is not an ordinary file, but a device or a pipe, say", "to a pipe": "this is not an ordinary file, but a device or a pipe, say",
 		"to nothing": "no such file or directory", "none": "no such file or directory", "to itself": "too many levels of symbolic links",
 	} {
 		text, err := Read(Disk{}, name, 1<<20)
@@ -79,7 +79,7 @@ func (s swapping) Open(name string) (io.ReadCloser, error) {
 // not read.
 func TestReplacedAfterCheck(t *testing.T) {
 	for want, swap := range map[string]func(name string) error{
-		"this is not a regular file":                       func(name string) error { return syscall.Mkfifo(name, 0o600) },
+		"this is not an ordinary file, but a device or a pipe, say":                       func(name string) error { return syscall.Mkfifo(name, 0o600) },
 		"this is a folder, not a file":                     func(name string) error { return os.Mkdir(name, 0o700) },
 		"this file is larger than 1 MB, so it is not read": func(name string) error { return os.WriteFile(name, make([]byte, 1<<20+1), 0o600) },
 	} {

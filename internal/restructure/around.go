@@ -181,7 +181,7 @@ func (p *page) checkTiesAround(next *page, parts []markup.Span) error {
 			return said == "" || strings.Contains(inside, said)
 		})
 		if !isOfParts {
-			return refuse("Footnotes, links or commands that depend on their order would lead elsewhere, so nothing has been changed.")
+			return refuse("Footnotes, links or commands that depend on their order would come to mean something else, so nothing has been changed.")
 		}
 	}
 	return nil

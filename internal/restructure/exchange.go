@@ -269,7 +269,7 @@ func verifyMeaningOf(d *page, e Edit, counts func(markup.Block) bool, moved ...m
 var errOneList = refuse("Two lists would become one, so nothing has been changed.")
 
 // errUnsound is the error for an edit that would change how headings and breaks are read.
-var errUnsound = refuse("Headings or scene breaks would be read differently there, so nothing has been changed.")
+var errUnsound = refuse("Headings or scene breaks would not be recognized there, or something else would become one, so nothing has been changed.")
 
 func count(blocks []markup.Block, kind markup.Kind) (n int) {
 	for _, b := range blocks {

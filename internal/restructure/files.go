@@ -297,7 +297,7 @@ func CheckSameMeaning(versions []ChangedText, matters func(tie string) bool) err
 	}
 	no := func(tie string) bool { return !matters(tie) }
 	if !haveSameTies(slices.DeleteFunc(ties, no), slices.DeleteFunc(tiesNow, no)) {
-		return refuse("Footnotes, links or commands that depend on their order would lead elsewhere, so nothing has been changed.")
+		return refuse("Footnotes, links or commands that depend on their order would come to mean something else, so nothing has been changed.")
 	}
 	return nil
 }

@@ -370,7 +370,7 @@ func checkSameCensus(before, after *census) error {
 
 // errBreak is the error for a break between scenes that would mean something else. A break has no words by which a message could
 // refer to it.
-var errBreak = refuse("A scene break would be read differently there, so nothing has been changed.")
+var errBreak = refuse("A scene break would not be recognized there, or something else would become one, so nothing has been changed.")
 
 // missingParts returns the parts that occur more often in one census than in another, in a fixed order.
 func missingParts(from, in map[censusPart]int) []censusPart {
@@ -408,7 +408,7 @@ func checkSameTies(before, after *page) error {
 	}
 	was, is := n.PositionalTies(before.text, before.blocks), n.PositionalTies(after.text, after.blocks)
 	if !haveSameTies(was, is) {
-		return refuse("Footnotes, links or commands that depend on their order would lead elsewhere, or a scene break would have nothing on one side, so nothing has been changed.")
+		return refuse("Footnotes, links or commands that depend on their order would come to mean something else, or a scene break would have nothing on one side, so nothing has been changed.")
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func TestRefusalNamesWords(t *testing.T) {
 		before, after *census
 		want          string
 	}{
-		{of(rule), of(in(rule)), "A scene break would be read differently there, so nothing has been changed."},
+		{of(rule), of(in(rule)), "A scene break would not be recognized there, or something else would become one, so nothing has been changed."},
 		{of(rule, words), of(in(rule), in(words)), `“Salt keeps meat.” would end up in “\begin{quote}”, so nothing has been changed.`},
 		{of(rule, words), of(rule, in(words)), `“Salt keeps meat.” would end up in “\begin{quote}”, so nothing has been changed.`},
 	} {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -286,7 +287,10 @@ func (s *Session) settingsOfClosed(w *Work, paths ...string) []Settings {
 	return s.SettingsOf(w.Root, files)
 }
 
-var errNoText = errors.New("this is not a text")
+var (
+	errNoText   = errors.New("this is not a text file")
+	errTooLarge = errors.New("this file is too large to read")
+)
 
 // ReadText reads a text of at most most bytes.
 func ReadText(files fs.FS, path string, most int64) (string, Stamp, error) {
@@ -296,13 +300,16 @@ func ReadText(files fs.FS, path string, most int64) (string, Stamp, error) {
 	}
 	defer file.Close()
 	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() > most {
+	switch {
+	case err != nil || !info.Mode().IsRegular():
 		return "", Stamp{}, errors.Join(err, errNoText)
+	case info.Size() > most:
+		return "", Stamp{}, errTooLarge
 	}
 	var b strings.Builder
 	b.Grow(int(info.Size())) // exactly sized, because texts are kept for a long time
 	if _, err = io.CopyN(&b, file, most+1); err != io.EOF {
-		return "", Stamp{}, errors.Join(err, errNoText)
+		return "", Stamp{}, cmp.Or(err, errTooLarge) // it has grown meanwhile
 	}
 	text := b.String()
 	if strings.IndexByte(text[:min(len(text), 8000)], 0) >= 0 {

@@ -104,7 +104,7 @@ test('if a rule decides, the explanation has no numbers', () => {
   assert.equal(why('held', false), 'The fragment has been moved, and stays whole.');
   assert.equal(
     why('held'),
-    'A fragment beside it has been moved, and keeps its beginning and its end.',
+    'The boundary stays because a fragment beside it has been moved.',
   );
   assert.equal(
     why('limit'),

@@ -169,7 +169,7 @@ const decisions: Record<string, (boundary: boolean) => string> = {
       : t('A fragment would be shorter than the settings allow.'),
   held: (boundary) =>
     boundary
-      ? t('A fragment beside it has been moved, and keeps its beginning and its end.')
+      ? t('The boundary stays because a fragment beside it has been moved.')
       : t('The fragment has been moved, and stays whole.'),
   shown: (boundary) =>
     boundary

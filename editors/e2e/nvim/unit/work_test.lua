@@ -374,7 +374,7 @@ test('a folder without a work shows a hint, and a command writes the order', fun
   vim.cmd('Segls work')
   fake.eventually('the hint', function()
     local lines = fake.panel('work')
-    return vim.tbl_contains(lines, 'Number their names.') and vim.tbl_contains(lines, ':Segls order write does that.')
+    return vim.tbl_contains(lines, 'Number their names.') and vim.tbl_contains(lines, 'To write the order down, use “:Segls order write”.')
   end)
   fake.press('q')
   vim.api.nvim_set_current_buf(buffer)
