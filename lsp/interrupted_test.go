@@ -35,7 +35,7 @@ func TestInterruptedChangeIsReported(t *testing.T) {
 		e.open(string(uri.File(filepath.Join(folder, name))), "# Salt\n\nText.\n")
 	}
 	e.wait("that it was interrupted", func(m message) bool {
-		return m.Method == "window/showMessage" && strings.Contains(string(m.Params), "was interrupted; “segls recover”")
+		return m.Method == "window/showMessage" && strings.Contains(string(m.Params), "was interrupted. To finish it, run “segls recover”")
 	})
 	e.request("segls/status", map[string]any{})
 	if n := e.count("window/showMessage"); n != 1 {

@@ -100,7 +100,7 @@ func interrupted(t *testing.T, folder string) {
 // TestInterrupted checks that commands that only read report an interrupted change in one sentence and change nothing,
 // that segls recover completes or undoes it, and that every other command that changes files does so first.
 func TestInterrupted(t *testing.T) {
-	const pending = "was interrupted; “segls recover” in that folder finishes it."
+	const pending = "was interrupted. To finish it, run “segls recover” in that folder."
 	for _, args := range []string{
 		"check src", "check src/road.md", "work", "move --unit section --from 3 --before 2 --dry-run src/road.md",
 		"move --unit section src/road.md:5 --to src/wax.md --dry-run", "split --by section src/road.md:5 --dry-run", "split --to parts --dry-run src/road.md",
