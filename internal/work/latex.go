@@ -32,11 +32,15 @@ var latexKind = kind{
 	item:         formatLatexItem,
 }
 
-// formatLatexItem returns an include in the form of its neighbour, without the text after the neighbour's argument.
+// formatLatexItem returns an include in the form of its neighbour, without the text after the neighbour's argument. If the neighbour has more
+// arguments, such as a title, they are its own.
 func formatLatexItem(n *addedItem) (string, bool) {
 	before, after := `\input{`, "}"
 	if left, right, ok := n.aroundPath(); ok {
-		argument, _, closed := strings.Cut(right, "}")
+		argument, rest, closed := strings.Cut(right, "}")
+		if strings.Contains(left, "}") || strings.HasPrefix(strings.TrimSpace(rest), "{") {
+			return before + n.name + after, !n.isPart()
+		}
 		if before, after = left, ""; closed {
 			after = argument + "}"
 		}
@@ -160,7 +164,7 @@ func (r *latexReader) find(s *source) ([]include, []*itemList) {
 // input returns the include of a command in a line.
 func (r *latexReader) input(l *itemList, s *source, line int, source string, m []int) (include, bool) {
 	c := newLatexCommand(source, m)
-	if c.file == "" || strings.ContainsAny(c.path(), "#") {
+	if c.file == "" {
 		return include{}, false
 	}
 	file, from, ok := r.target(s.file, c)
@@ -180,9 +184,6 @@ type latexCommand struct {
 	name, folder, file string
 	group, end         int // the index of the group that matches the file name; the end of the command
 }
-
-// path returns the path in the command.
-func (c latexCommand) path() string { return path.Join(c.folder, c.file) }
 
 // newLatexCommand returns the command that latexInput has matched.
 func newLatexCommand(source string, m []int) latexCommand {
@@ -205,7 +206,7 @@ func newLatexCommand(source string, m []int) latexCommand {
 }
 
 // target returns the file that a command includes, and the folder to which paths in that file are relative; "" is the folder of the
-// root. It returns false for pictures, tables, and files named by an unknown macro.
+// root. It returns false for pictures, tables, and files named by an unknown macro or by an argument of the macro around the command.
 func (r *latexReader) target(in string, c latexCommand) (file, from string, ok bool) {
 	base := r.bases[in]
 	if c.folder != "" {
@@ -216,7 +217,7 @@ func (r *latexReader) target(in string, c latexCommand) (file, from string, ok b
 		base = from
 	}
 	name := strings.Trim(r.expanded(c.file), `" `)
-	if strings.Contains(name, `\`) || strings.Contains(from, `\`) {
+	if strings.ContainsAny(name+from, `\#`) {
 		return "", "", false
 	}
 	folders := []string{base}
