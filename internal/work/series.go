@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,7 +36,7 @@ func readSeries(r *reader) bool {
 		if isOfTests(name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") && name != "." {
 			return false
 		}
-		isDoubtful = isDoubtful || isForeign(name) || isForeign(lastTwoWords(name)) || ofCourse.MatchString(name)
+		isDoubtful = isDoubtful || isForeign(name) || ofCourse.MatchString(name)
 	}
 	if IsPersonal(at) {
 		return false
@@ -44,7 +45,7 @@ func readSeries(r *reader) bool {
 	if entries == nil {
 		entries = r.seriesInFolderOfChapters()
 	}
-	if isDoubtful && slices.ContainsFunc(entries, r.isNoPart) {
+	if isDoubtful && slices.ContainsFunc(entries, r.isNoPart) || r.areDecisions(entries) {
 		return false
 	}
 	for _, e := range flatten(entries) {
@@ -66,6 +67,28 @@ func (r *reader) isNoPart(e *Entry) bool {
 		return ok && partNames[plainName(o.prefix)] > 0
 	})
 }
+
+// areDecisions reports whether texts are the records of decisions, which are numbered too, judging by the headings of the first three.
+func (r *reader) areDecisions(entries []*Entry) bool {
+	const most, atStart = 3, 1 << 14
+	files := flattenFiles(entries)
+	files = files[:min(most, len(files))]
+	decisions := 0
+	for _, e := range files {
+		text, _ := r.openOrderFile(e.Path)
+		found := make(map[string]bool)
+		for _, m := range headingOfDecision.FindAllStringSubmatch(text[:min(atStart, len(text))], -1) {
+			found[strings.ToLower(m[1]+m[2])] = true
+		}
+		if found["decision"] && (found["context"] || found["status"]) {
+			decisions++
+		}
+	}
+	return 2*decisions > len(files)
+}
+
+// headingOfDecision matches the headings of a record of a decision, marked before or in the next line: ## Context, ## Decision Outcome.
+var headingOfDecision = regexp.MustCompile(`(?im)^(?:[#=*]+[ \t]+(status|context|decision)\b|(status|context|decision)\b.*\r?\n(?:-{3,}|={3,}|~{3,})\r?$)`)
 
 // member is a file or folder that may belong to a series.
 type member struct {

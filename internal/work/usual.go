@@ -45,7 +45,7 @@ var foreignNames = wordOrder(`test tests testcase testcases testdata fixture fix
 	input inputs output outputs expected actual golden snapshot snapshots bench benchmark benchmarks data dataset datasets corpus train dev val eval
 	exercise exercises challenge challenges ex hw homework homeworks assignment assignments problem problems quiz quizzes exam exams question questions solution
 	solutions answer answers puzzle kata katas lab labs day days week weeks month months year years daily weekly monthly
-	rfc rfcs adr adrs decision decisions decision-record decision-records architecture design designs pep peps eip eips bip bips nip nips kep keps proposal proposals rule
+	rfc rfcs adr adrs decision decisions decision-record decision-records pep peps eip eips bip bips nip nips kep keps proposal proposals rule
 	issue issues bug bugs pr prs ticket tickets advisory cve migration migrations patch patches fix fixes
 	v ver version versions release releases rev revision revisions build changelog changelogs log logs report reports meeting meetings minutes
 	invoice invoices receipt receipts mail mails email emails message messages chat dump file files doc document documents untitled
@@ -117,15 +117,11 @@ var notesOfNovel = wordOrder(`character characters figur personnage personaje pe
 // translated are the words that begin the names of files beside a book that exist in several languages.
 var translated = wordOrder(`readme license licence contributing`)
 
-// isForeign reports whether a name shows that a folder, or the numbers after the name, do not belong to a book.
+// isForeign reports whether a name shows that a folder, or the numbers after the name, do not belong to a book. The last two words of a name
+// may say so: architecture-decision-record.
 func isForeign(name string) bool {
-	return name != "" && foreignNames[plainName(name)] > 0 || isYear(name)
-}
-
-// lastTwoWords returns the last two words of a name, in which a kind of folder may be named: architecture-decision-record.
-func lastTwoWords(name string) string {
 	words := strings.Split(plainName(name), "-")
-	return strings.Join(words[max(0, len(words)-2):], "-")
+	return foreignNames[strings.Join(words[max(0, len(words)-2):], "-")] > 0 || isYear(name)
 }
 
 // isOfTests reports whether a folder holds texts for tests.
