@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/text/language"
 )
 
 // This file lists the usual names of files and folders, in the languages of most writers.
@@ -107,8 +109,15 @@ var letteredAppendix = regexp.MustCompile(`^[Aa]pp?x?[-_ ]?[A-Z]$`)
 // The names of notes may contain those of persons and places: character-ann, and others a language: README-de.
 func isOutsideBook(name string) bool {
 	plain := plainName(name)
-	first, _, isMore := strings.Cut(plain, "-")
-	return besideBook[plain] > 0 || isMore && (notesOfNovel[first] > 0 || translated[first] > 0)
+	first, rest, isMore := strings.Cut(plain, "-")
+	return besideBook[plain] > 0 || isMore && (notesOfNovel[first] > 0 || translated[first] > 0 && isLanguageTag(rest))
+}
+
+// isLanguageTag reports whether a text is the tag of a language that has a code of two letters, such as de and pt-br.
+func isLanguageTag(text string) bool {
+	tag, err := language.Parse(text)
+	base, _ := tag.Base()
+	return err == nil && len(base.String()) == 2
 }
 
 // notesOfNovel are the words that begin the names of a novelist's notes.
