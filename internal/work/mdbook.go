@@ -13,7 +13,6 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
-	"go.yaml.in/yaml/v3"
 
 	"github.com/segls/segls/analysis/markup"
 )
@@ -78,7 +77,9 @@ func (r *reader) openSummary() bool {
 	}
 	summaryName := "SUMMARY.md"
 	if !isBook {
-		source, summaryName = r.gitBookSummary()
+		if source, summaryName = r.gitBookSummary(); r.IsBroken {
+			return false
+		}
 	}
 	r.Folder = path.Join(r.folder, source)
 	r.Order = path.Join(r.Folder, summaryName)
@@ -96,17 +97,8 @@ func (r *reader) openSummary() bool {
 // gitBookSummary returns the folder and name of the summary of a GitBook in the folder of r.
 // https://gitbook.com/docs/getting-started/git-sync/content-configuration
 func (r *reader) gitBookSummary() (folder, name string) {
-	var book struct {
-		Root      string
-		Structure struct{ Summary string }
-	}
-	file := path.Join(r.folder, gitBookFile)
-	if settings, ok := r.openOrderFile(file); ok {
-		if err := yaml.Unmarshal([]byte(settings), &book); err != nil {
-			r.addProblem(file, 0, "This is not YAML: %s.", strings.TrimPrefix(err.Error(), "yaml: "))
-		}
-	}
-	return book.Root, cmp.Or(book.Structure.Summary, "SUMMARY.md")
+	settings := r.openYAML(gitBookFile)
+	return scalarText(valueAt(settings, "root")), cmp.Or(scalarText(valueAt(settings, "structure", "summary")), "SUMMARY.md")
 }
 
 // gitBookFile is the name of GitBook's settings file.
