@@ -53,8 +53,10 @@ var (
 	latexInput   = regexp.MustCompile(`\\input\s+([^\s{}\\]+)|\\(input|include|subfileinclude|subfile|subimport|import|subincludefrom|includefrom|subinputfrom|inputfrom)\b\*?\s*\{([^{}]*)\}\s*(?:\{([^{}]*)\})?`)
 	latexPart    = regexp.MustCompile(`\\documentclass\s*(?:\[[^\]]*\])?\s*\{subfiles\}`)
 	latexFrame   = regexp.MustCompile(`\\(?:documentclass\b|begin\s*\{document\}|end\s*\{document\})`)
-	latexDefault = regexp.MustCompile(`@default_files\s*=\s*(?:\(([^)]*)\)|qw\s*[({[<]([^)}\]>]*))`)
-	latexQuoted  = regexp.MustCompile(`["']([^"']+)["']`)
+	latexDefault = regexp.MustCompile(`@default_files\s*=([^;]*)`)
+	perlComment  = regexp.MustCompile(`(?m)(^|\s)#.*`)
+	perlQuote    = regexp.MustCompile(`\bqw\s*([^\w\s])|["']`)
+	perlClosing  = strings.NewReplacer("(", ")", "[", "]", "{", "}", "<", ">")
 )
 
 // readLaTeX reads the files that the root of a LaTeX document includes: by \input, \include, \subfile, \import and similar commands, or by
@@ -87,12 +89,8 @@ func readLaTeX(r *reader) bool {
 func (r *reader) latexmkRoots() (files []string) {
 	for _, name := range []string{latexmkFile, "latexmkrc"} {
 		text, _ := r.openOrderFile(path.Join(r.folder, name))
-		for _, m := range latexDefault.FindAllStringSubmatch(text, -1) {
-			names := strings.Fields(m[2])
-			for _, quoted := range latexQuoted.FindAllStringSubmatch(m[1], -1) {
-				names = append(names, quoted[1])
-			}
-			for _, name := range names {
+		for _, m := range latexDefault.FindAllStringSubmatch(perlComment.ReplaceAllString(text, "$1"), -1) {
+			for _, name := range perlWords(m[1]) {
 				file := r.findWithExtension(path.Join(r.folder, name), ".tex")
 				if r.isFile(file) && !slices.Contains(files, file) {
 					files = append(files, file)
@@ -101,6 +99,27 @@ func (r *reader) latexmkRoots() (files []string) {
 		}
 	}
 	return files
+}
+
+// perlWords returns the strings in a list of Perl: those in quotes, and the words of qw between any marks.
+func perlWords(list string) (words []string) {
+	for {
+		m := perlQuote.FindStringSubmatchIndex(list)
+		if m == nil {
+			return words
+		}
+		opening := list[m[0]:m[1]]
+		isWords := m[2] >= 0
+		if isWords {
+			opening = list[m[2]:m[3]]
+		}
+		within, rest, _ := strings.Cut(list[m[1]:], perlClosing.Replace(opening))
+		if list = rest; isWords {
+			words = append(words, strings.Fields(within)...)
+		} else {
+			words = append(words, within)
+		}
+	}
 }
 
 // latexmkFile is the name of latexmk's settings file in a folder.

@@ -327,3 +327,23 @@ func TestOrderApplies(t *testing.T) {
 		}
 	}
 }
+
+// TestPerlWords checks which strings are found in a list of Perl, as in latexmk's settings.
+func TestPerlWords(t *testing.T) {
+	for list, want := range map[string]string{
+		`('a', "b.tex")`:            "a|b.tex",
+		"qw(a b)":                   "a|b",
+		"(qw/a b/, 'c d', qw{\ne})": "a|b|c d|e",
+		"qw|a b|":                   "a|b",
+		"qw !a!":                    "a",
+		"qw«a b«, qw<c>":            "a|b|c",
+		"(@default_files, 'a')":     "a",
+		"qw(a":                      "a",
+		"qw":                        "",
+		"":                          "",
+	} {
+		if got := strings.Join(perlWords(list), "|"); got != want {
+			t.Errorf("%s: %s; want %s", list, got, want)
+		}
+	}
+}
