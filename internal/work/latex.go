@@ -71,7 +71,7 @@ func readLaTeX(r *reader) bool {
 			candidates = append(candidates, file)
 		}
 	}
-	if named := r.latexmkRoots(); r.wants == "" && len(named) > 0 {
+	if named := r.latexmkRoots(); len(named) > 0 && (r.wants == "" || slices.Contains(named, r.wants)) {
 		candidates = named
 	}
 	l := &latexReader{reader: r, macros: make(map[string]map[string]latexMacro), shown: make(map[string]markup.Format), bases: make(map[string]string)}
@@ -132,21 +132,42 @@ type latexReader struct {
 	bases  map[string]string                // the folder to which paths in a file are relative, if not the root's
 	shown  map[string]markup.Format         // for each root, the format with its definitions
 	root   string                           // the root being read
+	base   string                           // the folder to which its paths are relative
+}
+
+// baseOf returns the folder to which the paths in a root are relative: that of the work, or that of the root, to which latexmk may change,
+// unless only the former has files that the root includes.
+func (r *latexReader) baseOf(root, text string) string {
+	in := path.Dir(root)
+	isBelow := false
+	for _, m := range latexInput.FindAllStringSubmatchIndex(text, -1) {
+		c := newLatexCommand(text, m)
+		name := path.Join(c.folder, c.file)
+		if r.isFile(r.findWithExtension(path.Join(in, name), ".tex")) {
+			return in
+		}
+		isBelow = isBelow || r.isFile(r.findWithExtension(path.Join(r.folder, name), ".tex"))
+	}
+	if isBelow {
+		return r.folder
+	}
+	return in
 }
 
 // find is an [includer].
 func (r *latexReader) find(s *source) ([]include, []*itemList) {
 	if r.bases[s.file] == "" { // a file that no other includes is the root
-		r.root, r.bases[s.file] = s.file, r.folder
+		r.root, r.base = s.file, r.baseOf(s.file, s.text)
+		r.bases[s.file] = r.base
 	}
 	if r.macros[r.root] == nil {
-		r.macros[r.root] = r.latexMacros(r.root)
+		r.macros[r.root] = r.latexMacros(r.root, r.base)
 		text, _ := r.openOrderFile(r.root)
 		r.shown[r.root] = markup.LaTeX.WithSharedDefinitions(text)
 	}
 	s.live = r.shown[r.root].Interpreted(s.text)
 	var found []include
-	l := includesOf(s, r.folder)
+	l := includesOf(s, r.base)
 	for line := range s.starts {
 		source := s.liveLine(line)
 		end := len(source)
@@ -230,7 +251,7 @@ func (r *latexReader) target(in string, c latexCommand) (file, from string, ok b
 	base := r.bases[in]
 	if c.folder != "" {
 		if !strings.HasPrefix(c.name, "sub") {
-			base = r.folder
+			base = r.base
 		}
 		from = path.Join(base, r.expanded(c.folder))
 		base = from
@@ -241,7 +262,7 @@ func (r *latexReader) target(in string, c latexCommand) (file, from string, ok b
 	}
 	folders := []string{base}
 	if c.folder == "" {
-		folders = append(folders, r.folder, path.Dir(r.root)) // latexmk may change to the folder of a root that its settings name
+		folders = append(folders, r.base)
 	}
 	for _, folder := range folders {
 		file = path.Join(folder, name)
@@ -249,7 +270,7 @@ func (r *latexReader) target(in string, c latexCommand) (file, from string, ok b
 			file += ".tex"
 		}
 		if r.isFile(file) {
-			if base = folder; folder != r.folder {
+			if base = folder; folder != r.base {
 				from = folder
 			}
 			break

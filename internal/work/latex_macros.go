@@ -27,8 +27,8 @@ var (
 )
 
 // latexMacros returns the commands of a document that name a path or include a file. The root, the files that it includes and the styles in
-// its folder may define them.
-func (r *reader) latexMacros(root string) map[string]latexMacro {
+// a folder may define them.
+func (r *reader) latexMacros(root, folder string) map[string]latexMacro {
 	const mostFiles, most = 200, 1 << 20
 	macros := make(map[string]latexMacro)
 	files, seen, read := []string{root}, make(map[string]bool), 0
@@ -76,7 +76,7 @@ func (r *reader) latexMacros(root string) map[string]latexMacro {
 		for _, m := range latexStyle.FindAllStringSubmatch(text, -1) {
 			for name := range strings.SplitSeq(m[1], ",") {
 				for _, ending := range []string{"", ".tex", ".sty", ".cls"} {
-					if used := path.Join(r.folder, strings.TrimSpace(name)+ending); strings.Contains(path.Base(used), ".") && r.isFile(used) {
+					if used := path.Join(folder, strings.TrimSpace(name)+ending); strings.Contains(path.Base(used), ".") && r.isFile(used) {
 						files = append(files, used)
 						break
 					}
@@ -168,7 +168,7 @@ func (r *latexReader) includesByMacros(l *itemList, s *source, line int, source 
 				continue
 			}
 			if spot.path = spans[i].Shift(s.starts[line]); before != "" {
-				from = path.Join(r.folder, r.expanded(before))
+				from = path.Join(r.base, r.expanded(before))
 			}
 		}
 		spot.folder = from
