@@ -77,19 +77,19 @@ func (l Link) placeSeparator() string {
 // prefixed returns an address with its prefix.
 func (l Link) prefixed(address string) string { return l.prefix + address }
 
-// quoted returns an address, in backquotes if the link is written without them and the address needs them.
+// quoted returns an address, in quotes if the link is written without them and the address needs them.
 func (l Link) quoted(address string) string {
-	if l.quote == "" {
+	if l.quoteIfNeeded == "" {
 		return address
 	}
 	name, rest := address, ""
 	if i := strings.Index(address, l.between); i > 0 {
 		name, rest = address[:i], address[i:]
 	}
-	if bareNames[l.quote].MatchString(name) {
+	if bareNames[l.quoteIfNeeded].MatchString(name) {
 		return address
 	}
-	return l.quote + name + l.quote + rest
+	return l.quoteIfNeeded + name + l.quoteIfNeeded + rest
 }
 
 // bareNames match the names that need no quotes, in references of reStructuredText and in shortcodes of Hugo.

@@ -35,19 +35,19 @@ type Link struct {
 	Form        Form
 	To          string // the text of the address
 
-	isImage   bool   // it shows or includes its target
-	isOfMain  bool   // the path is relative to [Site.Base]
-	isModule  bool   // a path begins with a dot
-	isRaw     bool   // it is in HTML, which some sites do not rewrite
-	takesPart bool   // a path may name a place in the file
-	mayCite   bool   // the name may be in a bibliography
-	prefix    string // required before a new address
-	between   string // separates the file from the place, if not a number sign
-	name      string // of the heading, if To contains more: [Salt] in pandoc
-	byName    bool   // a file may be named without its folder
-	root      string // the folder to which the path is relative, if not the usual one
-	isInRoot  bool   // the path cannot leave root
-	quote     string // the mark around a name that needs it, where the link has none
+	isImage       bool   // it shows or includes its target
+	isOfMain      bool   // the path is relative to [Site.Base]
+	isModule      bool   // a path begins with a dot
+	isRaw         bool   // it is in HTML, which some sites do not rewrite
+	takesPart     bool   // a path may name a place in the file
+	mayCite       bool   // the name may be in a bibliography
+	prefix        string // required before a new address
+	between       string // separates the file from the place, if not a number sign
+	name          string // of the heading, if To contains more: [Salt] in pandoc
+	byName        bool   // a file may be named without its folder
+	root          string // the folder to which the path is relative, if not the usual one
+	isInRoot      bool   // the path cannot leave root
+	quoteIfNeeded string // the mark to write around a new name that needs it, where the link has none
 }
 
 // Blank returns the address with an x in place of each name.

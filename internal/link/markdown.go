@@ -95,7 +95,8 @@ var (
 	snippet      = regexp.MustCompile(`(?m)^[ \t]*-+8<-+[ \t]+['"]([^'":\n]+)(?:(:)([\pL_][\w-]*))?`)
 
 	markdownInclude = regexp.MustCompile(`(?:^|[^\\])\{\{[ \t]*#(?:include|rustdoc_include|playground|template)\s+([^\s:}]+)(?:(:)([\pL_][\w-]*))?`)
-	hugoRef         = regexp.MustCompile(`\{\{[<%]\s*(?:rel)?ref\s+(?:[\w-]+=\S+\s+)*?(?:path=)?["` + "`" + `]?([^"` + "`" + `\s<>{}=]+)(?:(["` + "`" + `]?[^{}<>%]*[>%]\}\}#)([^\s()<>"']+)|["` + "`" + `\s>%])`)
+	hugoQuotedRef   = regexp.MustCompile(hugoRefStart + `["` + "`" + `]([^"` + "`" + `\\\r\n{}]+)(?:(["` + "`" + `][^{}<>%]*[>%]\}\}#)([^\s()<>"']+)|["` + "`" + `])`)
+	hugoBareRef     = regexp.MustCompile(hugoRefStart + `([^"` + "`" + `\s<>{}=]+)(?:([^{}<>%]*[>%]\}\}#)([^\s()<>"']+)|[\s>%])`)
 	jekyllLink      = regexp.MustCompile(`\{%-?\s*link\s+([^\s%]+)(?:(\s*-?%\}#)([^\s()<>"']+))?`)
 	jekyllPost      = regexp.MustCompile(`\{%-?\s*post_url\s+([^\s%]+)(?:(\s*-?%\}#)([^\s()<>"']+))?`)
 	contentRef      = regexp.MustCompile(`\{%-?\s*(?:content-ref|embed|file)\s[^%]*?(?:url|src)="([^"]+)"`)
@@ -108,6 +109,9 @@ var (
 	yamlPath        = regexp.MustCompile(`["']([^"'\r\n]+)["']|([^\s,"'()#|\[\]-][^\s,"'()#|\[\]]*\.\w+)`)
 	regionMark      = regexp.MustCompile(`\bANCHOR:[ \t]*([\w-]+)|-+8<-+[ \t]+\[start:([\w-]+)\]|#region[ \t]+([\w-]+)`)
 )
+
+// hugoRefStart matches a shortcode of Hugo up to the name of a page, which is in quotes or one word.
+const hugoRefStart = `\{\{[<%]\s*(?:rel)?ref\s+(?:[\w-]+=(?:"[^"]*"|\S+)\s+)*?(?:path=)?`
 
 // addMarkdownIncludes records includes of files or of parts of them, and links within braces that
 // programs read. shown is the block as template programs read it.
@@ -143,12 +147,9 @@ func (r *reader) addMarkdownIncludes(b markup.Block, shown string) {
 		return
 	}
 	if strings.Contains(shown, "{{") {
-		r.addPartMatches(hugoRef, Address, shown, at, func(l *Link) {
-			l.byName = true
-			if c := r.text[l.Start-1]; c != '"' && c != '`' {
-				l.quote = `"`
-			}
-		})
+		byName := func(l *Link) { l.byName = true }
+		r.addPartMatches(hugoQuotedRef, Address, shown, at, byName)
+		r.addPartMatches(hugoBareRef, Address, shown, at, byName, func(l *Link) { l.quoteIfNeeded = `"` })
 	}
 	if strings.Contains(shown, "{%") {
 		ofRoot := func(l *Link) { l.byName, l.root = true, r.site.Folder }

@@ -66,7 +66,7 @@ func (r *reader) readRST() {
 			if m[2] >= 0 && !strings.Contains(source[m[2]:m[3]], "<") {
 				r.addLink(Title, b.Span.Start+m[2], b.Span.Start+m[3])
 			} else if m[4] >= 0 {
-				r.addLink(Title, b.Span.Start+m[4], b.Span.Start+m[5], func(l *Link) { l.quote = "`" })
+				r.addLink(Title, b.Span.Start+m[4], b.Span.Start+m[5], func(l *Link) { l.quoteIfNeeded = "`" })
 			}
 		}
 	}
