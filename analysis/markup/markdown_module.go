@@ -2,7 +2,10 @@ package markup
 
 import (
 	"bytes"
+	"iter"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
@@ -77,3 +80,100 @@ func (m *openModule) read(line []byte) {
 func (moduleParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (moduleParser) CanInterruptParagraph() bool                   { return false }
 func (moduleParser) CanAcceptIndentedLine() bool                   { return false }
+
+// moduleTies returns the ties of statements of MDX to the values above them, and adds the values of the statements to exported.
+func moduleTies(source string, exported map[string]bool) (ties []string) {
+	code := moduleWords.ReplaceAllStringFunc(source, func(words string) string {
+		if !strings.ContainsRune("\"'`/", rune(words[0])) {
+			return words
+		}
+		blank, from := "", 0
+		if words[0] == '`' {
+			for _, at := range moduleExpression.FindAllStringIndex(words, -1) {
+				blank += strings.Repeat(" ", at[0]-from) + words[at[0]:at[1]]
+				from = at[1]
+			}
+		}
+		return blank + strings.Repeat(" ", len(words)-from)
+	})
+	starts := moduleStatement.FindAllStringIndex(code, -1)
+	for i, at := range starts {
+		end := len(code)
+		if i+1 < len(starts) {
+			end = starts[i+1][0]
+		}
+		statement := code[at[0]:end]
+		value := moduleValue.FindString(statement)
+		if value == "" {
+			continue
+		}
+		var declared []string // none in export default
+		if !strings.Contains(value, "default") {
+			declared = declaredNames(statement[len(value):])
+		}
+		var used []string
+		for name := range namesIn(statement) {
+			if exported[name] && !slices.Contains(used, name) {
+				used = append(used, name)
+				ties = append(ties, strings.Join(append([]string{"export"}, declared...), " ")+" -> "+name)
+			}
+		}
+		for _, name := range declared {
+			exported[name] = true
+		}
+	}
+	return ties
+}
+
+// declaredNames returns the names that a declaration begins with: one, or those between brackets.
+func declaredNames(declaration string) (names []string) {
+	if !strings.HasPrefix(declaration, "{") && !strings.HasPrefix(declaration, "[") {
+		return []string{moduleName.FindString(declaration)}
+	}
+	open, end := 0, len(declaration)
+	for i, c := range declaration {
+		if strings.ContainsRune("([{", c) {
+			open++
+		} else if strings.ContainsRune(")]}", c) {
+			open--
+		}
+		if open == 0 {
+			end = i
+			break
+		}
+	}
+	for name, before := range namesIn(declaration[:end]) {
+		if before != "" && strings.Contains("[{,:.", before[len(before)-1:]) { // not a value by default
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// namesIn yields the names of values in code, each with the code before it. The names of fields are left out.
+func namesIn(code string) iter.Seq2[string, string] {
+	return func(yield func(name, before string) bool) {
+		for _, at := range moduleName.FindAllStringIndex(code, -1) {
+			before, after := strings.TrimRight(code[:at[0]], " \t\r\n"), strings.TrimLeft(code[at[1]:], " \t\r\n")
+			isKey := strings.HasPrefix(after, ":") && (strings.HasSuffix(before, "{") || strings.HasSuffix(before, ","))
+			isMember := strings.HasSuffix(before, ".") && !strings.HasSuffix(before, "...")
+			if !isKey && !isMember && !yield(code[at[0]:at[1]], before) {
+				return
+			}
+		}
+	}
+}
+
+var (
+	moduleStatement = regexp.MustCompile(`(?m)^(?:import|export)\s`)
+	// moduleValue matches the start of a statement whose value is computed where it stands. Imports and functions are known in
+	// the whole module.
+	moduleValue = regexp.MustCompile(`^export\s+(?:(?:const|let|var|class)\s+|default\s)`)
+	moduleName  = regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
+	// moduleWords matches strings and comments, and marks that begin none: an apostrophe and the slashes of an address.
+	moduleWords = regexp.MustCompile(`(?s)[\pL\pN]'|://|//[^\r\n]*|/\*.*?\*/|"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'` +
+		"|`(?:[^`\\\\$]|\\\\.|" + expressionInString + "|\\$)*`")
+	moduleExpression = regexp.MustCompile(`(?s)` + expressionInString + `|\$\{.*`)
+)
+
+const expressionInString = "\\$\\{(?:[^`{}]|`[^`]*`|\\{[^{}]*\\})*\\}"

@@ -1,6 +1,9 @@
 package markup
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestMDX checks that indented text is prose, that fences and headings may be indented, and that comments and
 // statements may have blank lines.
@@ -25,5 +28,17 @@ func TestMDX(t *testing.T) {
 	md, _ := ByFileName("a.md")
 	if got := md.Scan("Salt.\n\n    Wool.\n"); got[1].Kind != Code {
 		t.Error("Markdown has no indented code")
+	}
+}
+
+// TestModuleTies checks that a statement has one tie to each value above that it is made of, by name.
+func TestModuleTies(t *testing.T) {
+	f, _ := ByFileName("a.mdx")
+	text := "import A from 'a'\nexport const towns = 3\n\nSalt.\n\nexport const {seas = towns, deep: [pans]} = {towns, title: towns}\n\nWool.\n\n" +
+		"export const title = 'towns'\n\nTow.\n\nexport default [seas, pans, {title: pans, deep: A.towns}]\n"
+	got := f.Notation().PositionalTies(text, f.Scan(text))
+	want := []string{"export seas pans -> towns", "export -> seas", "export -> pans"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }

@@ -345,7 +345,7 @@ var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}
 // of values above them.
 func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 	ties := duplicateLabelTies(text, n.Definitions(text, blocks))
-	tab, assigned, exported := "", make(map[string]string), make(map[string]string)
+	tab, assigned, exported := "", make(map[string]string), make(map[string]bool)
 	hasValues := strings.Contains(text, "{") && liquidValue.MatchString(text)
 	for i, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
@@ -366,17 +366,8 @@ func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 				}
 			}
 		}
-		if b.Kind == HTML && moduleValue.MatchString(source) {
-			for _, word := range moduleName.FindAllString(source, -1) {
-				if what, ok := exported[word]; ok {
-					ties = append(ties, firstLine(source)+" -> "+what)
-				}
-			}
-			for _, m := range moduleValue.FindAllStringSubmatch(source, -1) {
-				for _, word := range moduleName.FindAllString(m[1], -1) {
-					exported[word] = firstLine(source)
-				}
-			}
+		if b.Kind == HTML && strings.Contains(source, "export") {
+			ties = append(ties, moduleTies(source, exported)...)
 		}
 		isTab := strings.HasPrefix(source, `=== "`)
 		if i > 0 && (isTab && tab != "" || strings.HasPrefix(source, ": ") || source[0] == '^' && nameAlone.MatchString(source)) {
@@ -401,10 +392,6 @@ var (
 	liquidValue = regexp.MustCompile(`(?i)\{(?:%-?|\{[<%])\s*\.?(?:[\w-]+[\s./:]+)?(?:assign|capture|increment|decrement|set|store|define|macro|import\b.*\bas)\s+(?:(?:name|key|var|id)=)?["']?([\pL_][\w-]*)`)
 	liquidCount = regexp.MustCompile(`\{%-?\s*(?:in|de)crement\s+([\pL_][\w-]*)`)
 	liquidName  = regexp.MustCompile(`[\pL_][\w-]*`)
-
-	// moduleValue matches a statement whose value is computed where it stands. Imports and functions are known in the whole module.
-	moduleValue = regexp.MustCompile(`(?m)^export\s+(?:(?:const|let|var|class)\s+([\pL_$][\w$]*|[\[{][^=]*[\]}]\s*=)|default\s)`)
-	moduleName  = regexp.MustCompile(`[\pL_$][\w$]*`)
 )
 
 // Counters returns the counters of Liquid.

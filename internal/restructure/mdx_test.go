@@ -121,6 +121,17 @@ func TestValuesOfModules(t *testing.T) {
 		{"export const towns = 3", "export function roads() {\n  return towns\n}", false},
 		{"export function towns() {\n  return 3\n}", "export const roads = towns()", false},
 		{"import {towns} from './towns.js'", "export const roads = towns + 1", false},
+		{"export const {towns = 3, seas: {deep = towns} = {}} = all", "export const roads = towns", true},
+		{"export const {towns = 3, seas: {deep = towns} = {}} = all", "export const roads = deep", true},
+		{"export const {towns = few, seas: deep} = all", "export const roads = [few, seas]", false},
+		{"import A from './a.js'\nexport const seas = 2\nexport const towns = 3", "export const roads = {towns}", true},
+		{"export const towns = 3", "export const roads = `of ${towns} in ${`${towns}`}`", true},
+		{"export const towns = 3", "export const roads = <p>It's {towns}, isn't it?</p>", true},
+		{"export const towns = 3", "export const roads = isNew ? towns : 4", true},
+		{"export const towns = 3", "export const roads = {a: {[towns]: 1}, ...towns}", true},
+		{"export const towns = 3", "export const roads = {towns: 4, b: sea.towns, a: 'towns', 'towns': `the ${4} towns`}", false},
+		{"export const towns = 3", "export const roads = \"the \\\" towns\" // towns\n/* towns,\ntowns */", false},
+		{"export const towns = 3", "export const roads = 4\nexport function all() {\n  return towns\n}", false},
 	} {
 		format, _ := markup.ByFileName("a.mdx")
 		d := analysis.New("# A\n\n"+c.above+"\n\nSalt.\n\n# B\n\n"+c.below+"\n\nSea.\n", format, analysis.Defaults())
