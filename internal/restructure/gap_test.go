@@ -78,3 +78,37 @@ func TestTrayOfScenesPartedByBlankLines(t *testing.T) {
 		}
 	}
 }
+
+// TestMovesOverBlankLinesBesideConflicts checks moves over a break of blank lines where Git has left a conflict: one that would move lines of
+// the conflict is refused, others leave it as it is.
+func TestMovesOverBlankLinesBesideConflicts(t *testing.T) {
+	const conflict = "<<<<<<< HEAD\nSea.\n=======\nLake.\n>>>>>>> other"
+	for _, test := range []struct {
+		move     func(*analysis.Document, int) (Edit, error)
+		fragment int
+		text     string
+		want     string // "" if the move is refused
+	}{
+		{MoveFragmentUp, 1, "Road. // Salt. / CONFLICT / Wind.", ""},
+		{MoveFragmentUp, 2, "Road. // Salt. / CONFLICT / Wind.", ""},
+		{MoveFragmentDown, 1, "Salt. / CONFLICT / Wind. // Road.", "Salt. / CONFLICT // Wind. / Road."},
+		{MoveFragmentDown, 0, "Salt. / CONFLICT / Wind. // Road.", ""},
+	} {
+		for _, blank := range []struct{ usual, wide int }{{1, 2}, {2, 3}, {2, 4}} {
+			for _, terminator := range []string{"\n", "\r\n"} {
+				write := func(text string) string {
+					text += " //" + strings.Repeat(" Moon. /", 30) + " Moon. // Rain.\n"
+					gaps := strings.NewReplacer(" // ", strings.Repeat("\n", blank.wide+1), " / ", strings.Repeat("\n", blank.usual+1), "CONFLICT", conflict)
+					return strings.ReplaceAll(gaps.Replace(text), "\n", terminator)
+				}
+				text := write(test.text)
+				d := analysis.New(text, markup.PlainText, everyParagraph())
+				e, err := test.move(d, test.fragment)
+				got := e.Apply(text)
+				if err == nil && got != write(test.want) || err != nil && test.want != "" {
+					t.Errorf("fragment %d, %v, %v:\n%q\nwant\n%q", test.fragment, blank, err, got[:120], write(test.want)[:120])
+				}
+			}
+		}
+	}
+}

@@ -176,13 +176,13 @@ func moveCell(d *page, title *sentence.Sentence, cells []movable, from int, at s
 		if d.hasBreakAbove(cells, from) {
 			over.End = cells[from].span.Start
 		}
-		return moveAbove(d, title, stretchWithBreak(d, over), cells[from].stretch)
+		return moveAbove(d, title, stretchWithBreak(d, over, true), cells[from].stretch)
 	case to > from && (isBelow || d.hasBreakAbove(cells, from+1)):
 		over := markup.Span{Start: cells[from].span.End, End: cells[to-1].span.End}
 		if isBelow {
 			over.End = cells[to].span.Start
 		}
-		return moveBelow(d, title, cells[from].stretch, stretchWithBreak(d, over))
+		return moveBelow(d, title, cells[from].stretch, stretchWithBreak(d, over, false))
 	case to < from:
 		return moveAbove(d, title, movablesAbove(d, cells, to, from), cells[from].stretch)
 	}

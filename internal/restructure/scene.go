@@ -301,15 +301,25 @@ func stretchOfStaying(d *page, cells []movable) stretch {
 }
 
 // stretchWithBreak returns the stretch over which a fragment from the middle of a scene moves. It has a break at one or both ends. If the
-// break is blank lines, those that separate paragraphs stay with the fragment.
-func stretchWithBreak(d *page, span markup.Span) stretch {
+// break is blank lines, those that separate paragraphs stay with the fragment. If there is nothing but such a break, they are at its far
+// end; isAbove says that the stretch is above the fragment.
+func stretchWithBreak(d *page, span markup.Span, isAbove bool) stretch {
 	over := stretchOf(d, span)
 	over.stays = true
-	if head := spaceAfter(d.text, span.Start); d.isGap(head) {
-		over.span.Start = head.Start + len(d.ordinaryGap())
-	}
-	if tail := spaceBefore(d.text, span.End); d.isGap(tail) {
-		over.span.End = tail.End - len(d.ordinaryGap())
+	head, tail := spaceAfter(d.text, span.Start), spaceBefore(d.text, span.End)
+	apart := len(d.ordinaryGap())
+	switch isGap := d.isGap(head); {
+	case isGap && head == tail && isAbove:
+		over.span = markup.Span{Start: head.Start + apart, End: head.End}
+	case isGap && head == tail:
+		over.span = markup.Span{Start: head.Start, End: head.End - apart}
+	default:
+		if isGap {
+			over.span.Start = head.Start + apart
+		}
+		if d.isGap(tail) {
+			over.span.End = tail.End - apart
+		}
 	}
 	over.text = d.Text.Slice(over.span)
 	return over
@@ -320,13 +330,14 @@ func stretchWithBreak(d *page, span markup.Span) stretch {
 func moveOverBreak(d *page, title *sentence.Sentence, cells []movable, at, to int) (Edit, error) {
 	gap := gapAbove(cells, to)
 	if to == at {
-		return moveAbove(d, title, stretchWithBreak(d, gap), cells[at].stretch)
+		return moveAbove(d, title, stretchWithBreak(d, gap, true), cells[at].stretch)
 	}
-	return moveBelow(d, title, cells[at].stretch, stretchWithBreak(d, gap))
+	return moveBelow(d, title, cells[at].stretch, stretchWithBreak(d, gap, false))
 }
 
 // moveAlone moves a fragment from the middle of a scene out of it or past breaks. The fragment takes along the blank lines that separate it from
-// another fragment of its scene, so every break stays as it is written. It reports false if anything but blank lines and breaks is in the way.
+// another fragment of its scene, so every break stays as it is written. It reports false if anything but blank lines and breaks is in the way,
+// or if the text would come to mean something else.
 func moveAlone(d *page, title *sentence.Sentence, cells []movable, from int, at spot) (Edit, bool) {
 	isApart := func(i int) bool { // the cell and the one above are fragments of one scene
 		return d.followsFragment(cells, i) && !d.hasBreakAbove(cells, i)
