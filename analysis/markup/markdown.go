@@ -114,6 +114,7 @@ func newBlockParser(list []util.PrioritizedValue, isMDX bool) parser.Parser {
 		util.Prioritized(definitionListParser{}, 700),
 		util.Prioritized(admonitionParser{}, 90), // before the underlines of headings
 		util.Prioritized(tableParser{}, 150),     // before rules
+		util.Prioritized(paragraphBelowDivisionParser{commentedParagraphParser{parser.NewParagraphParser()}}, 900),
 	}
 	if isMDX {
 		own = append(own, util.Prioritized(moduleParser{}, 680))
@@ -161,7 +162,7 @@ func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 		scan.addNode(node)
 		root.RemoveChild(root, node) // saves memory, because a text may have a node for every three bytes
 	}
-	found := splitAtDivisionEnds(text, joinSimpleTables(text, scan.finish()))
+	found := joinSimpleTables(text, scan.finish())
 	for i, b := range found {
 		if b.Kind == HTML {
 			if said, ok := f.directiveSpan(text, b.Span); ok {

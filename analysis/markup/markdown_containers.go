@@ -54,6 +54,35 @@ func (admonitionParser) CanAcceptIndentedLine() bool                   { return 
 
 var admonition = regexp.MustCompile(`^(?:(?:!!!|\?\?\?\+?) ?\pL|===[!+]? ?["'])`)
 
+// paragraphBelowDivisionParser ends a paragraph below a line that ends a division (:::), and a list or quote above such a line at the margin. That
+// line needs no blank line above or below it.
+type paragraphBelowDivisionParser struct{ parser.BlockParser }
+
+func (p paragraphBelowDivisionParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+	above, ok := pc.LastOpenedBlock().Node.(*ast.Paragraph)
+	line, _ := reader.PeekLine()
+	if !ok || above.Lines().Len() == 0 || util.IsBlank(line) {
+		return nil, parser.NoChildren
+	}
+	last := above.Lines().At(above.Lines().Len() - 1)
+	if isOutside := above.Parent() != parent; !endsDivision(last.Value(reader.Source())) && !(isOutside && endsDivision(line)) {
+		return nil, parser.NoChildren
+	}
+	return p.BlockParser.Open(parent, reader, pc)
+}
+
+func (paragraphBelowDivisionParser) CanInterruptParagraph() bool { return true }
+func (paragraphBelowDivisionParser) CanAcceptIndentedLine() bool { return true }
+
+// endsDivision reports whether a line ends a division.
+func endsDivision(line []byte) bool {
+	if line = bytes.TrimSpace(line); !bytes.HasPrefix(line, []byte(":::")) {
+		return false
+	}
+	m := markdownDivision.FindSubmatch(line)
+	return m != nil && len(m[1]) == 0
+}
+
 // definitionListParser reads the definition of a term, with its indented blocks. A definition without
 // such blocks is an ordinary paragraph.
 type definitionListParser struct{}

@@ -2,7 +2,6 @@ package markup
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -159,35 +158,5 @@ func joinSimpleTables(text string, blocks []Block) []Block {
 	}
 	return joined
 }
-
-// splitAtDivisionEnds splits each paragraph below a line that ends a division (:::). That line needs no blank line below it, but Goldmark knows no
-// divisions.
-func splitAtDivisionEnds(text string, blocks []Block) []Block {
-	isSplit := func(b Block) bool {
-		return b.Kind == Paragraph && len(b.Runs) == 1 && divisionEnd.MatchString(text[b.Span.Start:b.Span.End])
-	}
-	if !slices.ContainsFunc(blocks, isSplit) {
-		return blocks
-	}
-	var list []Block
-	for _, b := range blocks {
-		for isSplit(b) {
-			end := divisionEnd.FindStringSubmatchIndex(text[b.Span.Start:b.Span.End])
-			above, below := b, b
-			above.Span.End, below.Span.Start = b.Span.Start+end[3], b.Span.Start+end[1]
-			at := slices.IndexFunc(b.Runs[0], func(s Span) bool { return s.Start >= below.Span.Start })
-			if at <= 0 {
-				break
-			}
-			above.Runs, below.Runs = []Run{b.Runs[0][:at:at]}, []Run{b.Runs[0][at:]}
-			list, b = append(list, above), below
-		}
-		list = append(list, b)
-	}
-	return list
-}
-
-// divisionEnd matches a line that ends a division, and its terminator.
-var divisionEnd = regexp.MustCompile(`(?m)^(:::+)[ \t]*(?:\r\n|\r|\n)`)
 
 var simpleTable = regexp.MustCompile(`^[ \t]*-{2,}(?:[ \t]+-{2,})+$`)
