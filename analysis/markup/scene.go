@@ -176,7 +176,7 @@ var (
 		{regexp.MustCompile(`\\(?:[vh]space|vskip|hskip)\*?(?:\{[^{}]*\}| *[\d.]*(?: *[a-z]{2}|\\[a-z]+skip\b)(?: *(?:plus|minus) *[\d.]*(?: *[a-z]{2,5}|\\[a-z]+skip\b))*)|\\makebox\[[^\]]*\]|\\(?:centerline|centering|noindent|par|bigskip|medskip|smallskip|bigbreak|medbreak|smallbreak|textbf|textit|emph|null|newline|quad|qquad|hfill?|vfill?|break|nopagebreak|large|Large|LARGE|huge|Huge|small|bfseries|mdseries|itshape|scshape|upshape|normalfont)\b|\\\\(?:\[[^\]]*\])?|\\[,;:! ()]|[$~{}]`), ""},
 	}
 	typstBreaks = []breakPattern{
-		{regexp.MustCompile(`#?(?:scene-?break|section-?break|asterism|dinkus|divider|hr)\b(?:\(\))?|#sym\.(?:ast|star|asterism|floral)[a-z.]*`), "***"},
+		{regexp.MustCompile(`(?:#|(,\s*))(?:scene-?break|section-?break|asterism|dinkus|divider|hr)\b(?:\(\))?|\b(?:scene-?break|section-?break|asterism|dinkus|divider|hr)\(\)|#sym\.(?:ast|star|asterism|floral)[a-z.]*`), "$1***"},
 		{regexp.MustCompile(`#?line\([^()]*\)`), "***"},
 		{regexp.MustCompile(`#?(?:align|block|box|pad|place)\((?:[^()\[\],]*,\s*)*(\*\*\*|"[^"]*")\s*\)`), "$1"},
 		{regexp.MustCompile(`"`), ""},

@@ -53,9 +53,9 @@ func TestSceneBreaks(t *testing.T) {
 				"#line(length: 100%)", "#align(center)[* * *]", "#align(center)[#line(length: 3cm)]", "* * *", "⁂", "#align(center, [\\*\\*\\*])",
 				"#align(center)[⁂]", "\\* \\* \\*", "---", "#align(center)[\n  \\* \\* \\*\n]", "#align(center, line(length: 30%))", "#align(center)[#sym.ast.triple]",
 				"#align(center, \"* * *\")", "#scene-break()", "#align(center, text(size: 14pt)[\\* \\* \\*])",
-				"#divider()", "#hr()", "#box(line(length: 1cm))", "#par[\\* \\* \\*]", "#center[* * *]", "#place(center)[\\* \\* \\*]",
+				"#divider()", "#hr()", "#asterism", "#align(center, divider)", "#align(center, divider())", "#align(center)[#hr]", "#box(line(length: 1cm))", "#par[\\* \\* \\*]", "#center[* * *]", "#place(center)[\\* \\* \\*]",
 			},
-			[]string{"#pagebreak()", "#align(center)[]", "#v(2em)", "$*$", "#stars()"},
+			[]string{"#pagebreak()", "#align(center)[]", "#v(2em)", "$*$", "#stars()", "hr", "divider", "Asterism, dinkus", "asterism"},
 		},
 		{
 			Typst.WithOwnDefinitions("#let stars() = {\n  v(1em)\n  align(center)[\\* \\* \\*]\n  v(1em)\n}\n#let turn = line(length: 100%)\n#let rule(width: 30%) = align(center, line(length: width))\n#let said(x) = [x]\n\nText.\n", ""),
