@@ -173,7 +173,7 @@ func (a *adocReader) readUnstyledBlock(i int) (Block, int) {
 		b, next := a.blockOfLines(Heading, i, i+2)
 		b.Level = 1 + strings.IndexByte(adocUnderlines, a.line(i + 1)[0])
 		return b.withRuns(a.runOfLines(i, i+1).nonEmptyRuns()), next
-	case len(line) >= 3 && strings.Trim(line, "'") == "", line == "---", line == "- - -", line == "***", line == "* * *", line == "<<<":
+	case isAdocBreak(line):
 		return a.blockOfLines(Rule, i, i+1)
 	case strings.HasPrefix(line, "//"):
 		b, next := a.blockOfLines(HTML, i, i+1)
@@ -208,6 +208,18 @@ func (a *adocReader) readUnstyledBlock(i int) (Block, int) {
 		}
 	}
 	return b, end
+}
+
+// isAdocBreak reports whether a line is a thematic break, also one of Markdown, or a page break.
+func isAdocBreak(line string) bool {
+	switch mark := line[:1]; mark {
+	case "'", "<":
+		return len(line) >= len("'''") && strings.Trim(line, mark) == ""
+	case "-", "*", "_":
+		gap := strings.Repeat(" ", max(0, len(line)-len("***"))/2)
+		return line == mark+gap+mark+gap+mark
+	}
+	return false
 }
 
 // adocUnderlines are the characters that underline titles, the highest level first.

@@ -26,7 +26,7 @@ func TestSceneBreaks(t *testing.T) {
 			[]string{"…", "> …", "> Words\n> ***", "<!-- *** -->", "<br>", "::: center\nWords\n:::", "[x](y)", `\#`},
 		},
 		{ReStructuredText, []string{"----", "* * *", "⁂", `\* \* \*`, "***", ".. centered:: ⁂", ".. centered:: * * *", ".. rubric:: * * *", ".. raw:: html\n\n   <hr>", ".. class:: center\n\n\\* \\* \\*", ".. rst-class:: c d\n\n\n----", ".. class:: center\n\n   \\* \\* \\*", ".. container:: center\n\n   * * *"}, []string{"...", ".. container:: center\n\n   Words", ".. class:: center", ".. class:: center\n\nWords", ".. note::\n\n   ***", ".. raw:: html\n\n   <hr>x", ".. ***", "::"}},
-		{AsciiDoc, []string{"'''", "'''''", "[.text-center]\n*{nbsp}*{nbsp}*", "***", "* * *", "⁂", "~", "[.text-center]\n\\* * *", "[.text-center]\n{asterisk} {asterisk} {asterisk}", "pass:[* * *]", "++++\n<hr>\n++++"}, []string{"...", "// ***"}},
+		{AsciiDoc, []string{"'''", "'''''", "<<<", "<<<<<", "___", "_ _ _", "*  *  *", "-   -   -", "[.text-center]\n*{nbsp}*{nbsp}*", "***", "* * *", "⁂", "~", "[.text-center]\n\\* * *", "[.text-center]\n{asterisk} {asterisk} {asterisk}", "pass:[* * *]", "++++\n<hr>\n++++"}, []string{"...", "// ***", "<<", "''", "_ _", "- -"}},
 		{Org, []string{"-----", "⁂", "***", " * * *", "#+BEGIN_CENTER\n***\n#+END_CENTER", "#+begin_center\n⁂\n#+end_center", `\ast \ast \ast`, "#+begin_export html\n<hr>\n#+end_export", "#+HTML: <hr>", "@@html:<hr>@@", "#+begin_quote\n***\n#+end_quote"}, []string{"...", "#+HTML: Words", "@@html:Words@@", "#+TITLE: ***x", "# ***"}},
 		{
 			LaTeX,
