@@ -88,7 +88,11 @@ func (f Format) separatesScenes(text string, b Block) bool {
 		bare := text[b.Span.Start:b.Span.End]
 		return beginsWithSpace(text, b) && isBreakMark(bare) && strings.Count(bare, "\n") <= 1 && !strings.Contains(bare, "#")
 	case Quote: // a block that is centred
-		return f.isBareBreak(text[b.Span.Start:b.Span.End])
+		bare := text[b.Span.Start:b.Span.End]
+		if _, isMarkdown := f.notation.(markdownNotation); isMarkdown {
+			bare = quoteMark.ReplaceAllString(bare, "")
+		}
+		return f.isBareBreak(bare)
 	case Paragraph:
 		if len(b.Runs) != 1 {
 			return false
@@ -103,7 +107,10 @@ func (f Format) separatesScenes(text string, b Block) bool {
 		_, isPlain := f.notation.(plainNotation)
 		reading := f.ReadRun(text, b.Runs[0])
 		return isBreakMark(reading) && (isPlain || !strings.Contains(reading, "#"))
-	case HTML, Definition: // keywords of Org may hold HTML
+	case Definition: // keywords of Org may hold HTML
+		_, isOrg := f.notation.(orgNotation)
+		return isOrg && f.isBareBreak(text[b.Span.Start:b.Span.End])
+	case HTML:
 		return f.isBareBreak(text[b.Span.Start:b.Span.End])
 	}
 	return false
@@ -142,13 +149,12 @@ type breakPattern struct {
 var (
 	markdownBreaks = []breakPattern{
 		{regexp.MustCompile(`(?s)^\s*<!--.*`), "x"},
-		{regexp.MustCompile(`(?m)^ {0,3}>`), ""},
 		{htmlRule, "***"},
-		{regexp.MustCompile(`</?[a-zA-Z][^<>]*>|&nbsp;`), ""},
+		{htmlLayout, ""},
 	}
 	htmlBreaks = []breakPattern{
 		{htmlRule, "***"},
-		{regexp.MustCompile(`(?i)</?(?:blockquote|p)\b[^<>]*>`), ""},
+		{htmlLayout, ""},
 	}
 	orgBreaks = []breakPattern{
 		{regexp.MustCompile(`(?mi)^[ \t]*#\+(?:(?:begin|end)_(?:center|quote|export)(?:[ \t]+html)?[ \t]*$|html:)|^[ \t]*,`), ""},
@@ -184,7 +190,11 @@ var (
 	}
 )
 
-var htmlRule = regexp.MustCompile(`(?i)<hr\b[^<>]*>`)
+var (
+	htmlRule   = regexp.MustCompile(`(?i)<hr\b[^<>]*>`)
+	htmlLayout = regexp.MustCompile(`</?[a-zA-Z][^<>]*>|&nbsp;`) // the tags around a mark, whatever they are
+	quoteMark  = regexp.MustCompile(`(?m)^ {0,3}>`)              // of Markdown
+)
 
 // The lines that may open and close a container around a break, if the break is a block of its own.
 var (

@@ -21,7 +21,7 @@ func TestSceneBreaks(t *testing.T) {
 			Markdown,
 			[]string{
 				"***", "* * *", "---", "___", "~", "⁂", `\* \* \*`, "&#8258;", "<hr>", `<hr class="scene" />`, "<center>***</center>",
-				"<p align=\"center\">* * *</p>", "<div style=\"text-align:center\">\n***\n</div>", "::: center\n* * *\n:::", "            * * *", "<p>&#42; &#42; &#42;</p>", "&nbsp;&nbsp;***", "<br>\n***\n<br>", "> ***", "> \\* \\* \\*\n", "   > * * *",
+				"<p align=\"center\">* * *</p>", "<div style=\"text-align:center\">\n***\n</div>", "::: center\n* * *\n:::", "            * * *", "<p>&#42; &#42; &#42;</p>", "&nbsp;&nbsp;***", "<br>\n***\n<br>", "> ***", "> \\* \\* \\*\n", "   > * * *", "<p\n>***</p>",
 			},
 			[]string{"…", "> …", "> Words\n> ***", "<!-- *** -->", "<br>", "::: center\nWords\n:::", "[x](y)", `\#`},
 		},
@@ -44,8 +44,8 @@ func TestSceneBreaks(t *testing.T) {
 		{LaTeX.WithOwnDefinitions(own+"\\begin{document}\n", ""), []string{"\\stars", "\\turn{}", "\\twice", "\\alias", "\\of", "\\of[+]", "\\lines", "\\centerline{\\Large\\bfseries * * *}", "\\newscene"}, []string{"\\stares", "\\bigskip", "\\said{Words}"}},
 		{
 			HyperText,
-			[]string{"<hr>", "<p>***</p>", `<p class="c">* * *</p>`, "<p>⁂</p>", "<p>&#8258;</p>", "<p>*&nbsp;*&nbsp;*</p>", "<p>*</p>", "<p>~</p>", "<p><b>***</b></p>", "<center>***</center>", "<blockquote><p>* * *</p></blockquote>"},
-			[]string{"<blockquote><p>Words</p></blockquote>", "<p>&nbsp;</p>", "<p>…</p>", "<p>-</p>"},
+			[]string{"<hr>", "<p>***</p>", `<p class="c">* * *</p>`, "<p>⁂</p>", "<p>&#8258;</p>", "<p>*&nbsp;*&nbsp;*</p>", "<p>*</p>", "<p>~</p>", "<p><b>***</b></p>", "<center>***</center>", "<blockquote><p>* * *</p></blockquote>", "<blockquote><center>***</center></blockquote>", "<blockquote><br>* * *<br></blockquote>", "<blockquote><div><p>⁂</p></div></blockquote>", "<div><p>***</p></div>"},
+			[]string{"<blockquote><p>Words</p></blockquote>", "<blockquote><img src=x></blockquote>", "<blockquote><br></blockquote>", "<p>&nbsp;</p>", "<p>…</p>", "<p>-</p>"},
 		},
 		{
 			Typst,
