@@ -216,3 +216,20 @@ func TestExtractionProposesName(t *testing.T) {
 		}
 	}
 }
+
+// TestExtractionFromOutsideOrder checks that notes beside a work in the order of its names can become any chapter of it.
+func TestExtractionFromOutsideOrder(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"01-sea.md": "# Sea\n\nWaves.\n", "02-land.md": "# Land\n\nFields.\n", "03-air.md": "# Air\n\nWind.\n",
+		"notes.md": "# Notes\n\nLater.\n\n## Wells\n\nWater.\n",
+	}
+	for _, name := range []string{"04-wells.md", "02b-wells.md"} {
+		d, at := openWorkWith(t, fullWithEdits("utf-16"), files, []string{"notes.md"})
+		_, sections := d.ids(at("notes.md"))
+		argument := map[string]any{"uri": at("notes.md"), "id": sections["Wells"], "file": name, "trial": true}
+		if answer, failure := d.command(command.ExtractSection, argument); failure != "" || !strings.Contains(answer, name) {
+			t.Errorf("%s answers %s, %s", name, answer, failure)
+		}
+	}
+}

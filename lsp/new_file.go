@@ -83,7 +83,7 @@ func (f nearbyFiles) NewExtraction(name, frontMatter string) (restructure.Extrac
 // checkPlaceByName returns an error if the name of a new file would put it elsewhere in an order by names than right after the file that
 // its text comes from. A file outside the order may have any name.
 func (s *Server) checkPlaceByName(w *session.Work, file, name string) error {
-	if w == nil || w.Order.Kind != "series" {
+	if w == nil || w.Order.Kind != "series" || !w.IsPart(w.Path(file)) {
 		return nil
 	}
 	files, done, err := s.session.Current().OpenFolder(w.Root)
