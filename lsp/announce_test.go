@@ -209,7 +209,11 @@ func TestExtractionProposesName(t *testing.T) {
 	if failure != "" || !strings.Contains(answer, `"file":"02b-wells.md"`) || d.text(at("02-land.md")) != files["02-land.md"] {
 		t.Errorf("a trial answers %s, %s", answer, failure)
 	}
-	for name, want := range map[string]string{"04-wells.md": "04-wells.md would not come next, but 02b-wells.md would.", "wells.md": ""} {
+	for name, want := range map[string]string{
+		"04-wells.md":       "04-wells.md would not come next, but 02b-wells.md would.",
+		"04-world-war-2.md": "04-world-war-2.md would not come next, but 02b-world-war-2.md would.",
+		"wells.md":          "",
+	} {
 		argument["file"] = name
 		if answer, failure := d.command(command.ExtractSection, argument); !strings.Contains(failure, want) || want == "" && failure != "" {
 			t.Errorf("%s answers %s, %s", name, answer, failure)

@@ -94,9 +94,8 @@ func (s *Server) checkPlaceByName(w *session.Work, file, name string) error {
 	if !w.Order.ComesElsewhere(files, w.Path(file), name) {
 		return nil
 	}
-	title := strings.TrimSuffix(path.Base(name), path.Ext(name))
-	title = strings.Trim(title[strings.LastIndexAny(title, "0123456789")+1:], "-_. ")
-	if other := s.freeNameAfter(w, w.Path(file), filename.Slug(cmp.Or(title, "part")), s.takenNames(filepath.Dir(file))); other != "" {
+	title := cmp.Or(work.TitleInName(name, filepath.Base(file)), "part")
+	if other := s.freeNameAfter(w, w.Path(file), filename.Slug(title), s.takenNames(filepath.Dir(file))); other != "" {
 		return sentence.New("The files are in the order of their names: %s would not come next, but %s would.", name, other)
 	}
 	return sentence.New("The files are in the order of their names, and there is no name for a file that comes next after %s. Write the order down, or rename the files.", filepath.Base(file))

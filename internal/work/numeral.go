@@ -325,6 +325,28 @@ func (w *Work) placeOfNew(fsys fs.FS, file, name string) (isIn, isNext bool) {
 	return j >= 0, i >= 0 && j == i+1
 }
 
+// TitleInName returns the part of a file's name after the number by which it differs from another name in a series: salt for 04-salt
+// beside 02-land. It is "" if there is none.
+func TitleInName(name, other string) string {
+	stem, beside := stemOf(name), stemOf(other)
+	title := stem
+	for _, read := range notations {
+		o, ok := read(stem)
+		if !ok {
+			continue
+		}
+		b, isInBoth := read(beside)
+		if title != stem && !isInBoth { // a number in the title
+			break
+		}
+		title = o.rest
+		if !isInBoth || stem[:o.end]+o.letter != beside[:b.end]+b.letter {
+			break
+		}
+	}
+	return strings.TrimFunc(title, isSeparator)
+}
+
 // NamesAfter returns names for a new file that may sort right after another, the best first: for 13-grave and inscription, 13b-inscription.
 // They leave letters free for as many more files between the two as room says: if it is 1, the best is 13c-inscription.
 func NamesAfter(file, slug string, room int) []string {

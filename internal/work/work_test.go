@@ -271,6 +271,28 @@ func TestFolderAboveChapters(t *testing.T) {
 	}
 }
 
+// TestTitleInName checks which part of a name is the title, and that the title may have digits.
+func TestTitleInName(t *testing.T) {
+	for _, c := range []struct{ name, other, want string }{
+		{"04-wells.md", "02-land.md", "wells"},
+		{"parts/04_wells.md", "02_land.md", "wells"},
+		{"04-world-war-2.md", "02-land.md", "world-war-2"},
+		{"04-area51-base.md", "02-land-9.md", "area51-base"},
+		{"book2-ch04-wells.md", "book2-ch02-land.md", "wells"},
+		{"01.07-wells.md", "01.02-land.md", "wells"},
+		{"Chapter IV Wells.md", "Chapter II Land.md", "Wells"},
+		{"part four, wells.md", "part two.md", "wells"},
+		{"02-world-war-2.md", "02-zoo.md", "world-war-2"},
+		{"02b-i-am.md", "02c-land.md", "i-am"},
+		{"04.md", "02-land.md", ""},
+		{"wells.md", "02-land.md", "wells"},
+	} {
+		if got := TitleInName(c.name, c.other); got != c.want {
+			t.Errorf("the title in %s beside %s is %q, not %q", c.name, c.other, got, c.want)
+		}
+	}
+}
+
 // TestNamesAfterLevels checks the names of new files in a series with two levels.
 func TestNamesAfterLevels(t *testing.T) {
 	fsys := make(fstest.MapFS)
