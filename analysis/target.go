@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -42,6 +43,25 @@ func (d *Document) Targets() []Target {
 		}
 	}
 	return targets
+}
+
+// Target returns the number of words that the whole document should have; 0 if it sets none. Without a target of its own, it has that
+// of the heading that is its title and has the whole text below it.
+func (d *Document) Target() int {
+	targets := d.Targets()
+	if len(targets) == 0 {
+		return 0
+	}
+	if first := targets[0]; first.Section < 0 || first.Section == 0 && d.isTitle(d.Sections()) {
+		return first.Words
+	}
+	return 0
+}
+
+// isTitle reports whether the first of the sections of the document is its only one at the top, and its heading is the title.
+func (d *Document) isTitle(sections []Section) bool {
+	isTop := func(s Section) bool { return s.Parent < 0 }
+	return sections[0].Title == d.Title() && !slices.ContainsFunc(sections[1:], isTop)
 }
 
 // SceneTargets returns the number of words that each of the scenes of a document should have, from

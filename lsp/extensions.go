@@ -174,11 +174,8 @@ func (v *analysedFile) fragmentsResult() fragmentsResult {
 	for i, s := range v.Sections() {
 		sections[i] = sectionResult{ID: s.ID, Title: s.Title, Level: s.Level, Range: v.contentRange(s.Span), Words: own[i], Total: total[i]}
 	}
-	wanted := 0
 	for _, target := range v.Document.Targets() {
-		if target.Section < 0 {
-			wanted = target.Words
-		} else {
+		if target.Section >= 0 {
 			sections[target.Section].Wanted = target.Words
 		}
 	}
@@ -189,7 +186,7 @@ func (v *analysedFile) fragmentsResult() fragmentsResult {
 		ownLength = v.clientCaps.All([]*sentence.Sentence{own})
 	}
 	return fragmentsResult{
-		Own: ownLength, Version: v.file.Version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Wanted: wanted, Target: v.Preferred(), Quiet: v.IsQuiet(),
+		Own: ownLength, Version: v.file.Version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Wanted: v.Document.Target(), Target: v.Preferred(), Quiet: v.IsQuiet(),
 		Settings: session.DeclaredSettings.Map(&settings), Fragments: list, Sections: sections, Scenes: sceneResults, Statistics: statisticsOf(v.Document.Lengths()), Cells: v.cellResults(),
 	}
 }

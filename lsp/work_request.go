@@ -153,7 +153,7 @@ func (t entryDescriber) entryResults(entries []*work.Entry) (answers []entryResu
 			entry.URI, entry.Path = &u, strings.TrimPrefix(e.Path, t.Order.Folder+"/")
 			if d := t.document(e.Path); d != nil {
 				own := lengthsOf(d.Words(), d.NumFragments())
-				entry.Own, entry.Title, entry.Wanted = &own, cmp.Or(e.Title, d.Title()), targetWords(d)
+				entry.Own, entry.Title, entry.Wanted = &own, cmp.Or(e.Title, d.Title()), d.Target()
 			}
 		}
 		if e.Path != "" {
@@ -169,22 +169,6 @@ func (t entryDescriber) entryResults(entries []*work.Entry) (answers []entryResu
 		answers = append(answers, entry)
 	}
 	return answers, total
-}
-
-// targetWords returns the target length, in words, that a document sets for itself; 0 if none. The target of a heading that has the
-// whole text below it, and is its title, counts too: views show both as one.
-func targetWords(d *analysis.Document) int {
-	targets := d.Targets()
-	if len(targets) == 0 {
-		return 0
-	}
-	sections := d.Sections()
-	isTop := func(s analysis.Section) bool { return s.Parent < 0 }
-	isTitle := targets[0].Section == 0 && sections[0].Title == d.Title() && !slices.ContainsFunc(sections[1:], isTop)
-	if targets[0].Section < 0 || isTitle {
-		return targets[0].Words
-	}
-	return 0
 }
 
 // workCurveResult answers segls/workCurve. A curve has no value between two files.

@@ -1,27 +1,25 @@
 package lsp
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
-
-	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/markup"
 )
 
-// TestTargetOfFile checks that a file has the target before its first heading, or else that of the heading around all of it.
-func TestTargetOfFile(t *testing.T) {
-	const target, text = "<!-- segls: target 400 -->\n\n", "Brine.\n\n"
-	for content, want := range map[string]int{
-		target + "# Salt\n\n" + text:                                         400,
-		"# Salt\n\n" + target + text:                                         400,
-		"# Salt\n\n" + target + text + "## Pans\n\n" + text:                  400,
-		"# Salt\n\n" + text + "## Pans\n\n" + target + text:                  0,
-		"# Salt\n\n" + target + text + "# Iron\n\n" + text:                   0,
-		text + "# Salt\n\n" + target + text:                                  0,
-		"<!-- segls: target 300 -->\n\n# Salt\n\n" + target + text:           300,
-		"---\ntitle: The island\n---\n\n# Salt\n\n" + target + text + "\n\n": 0,
-	} {
-		if got := targetWords(analysis.New(content, markup.Markdown, analysis.Settings{})); got != want {
-			t.Errorf("the target of %q is %d, not %d", content, got, want)
-		}
+// TestTargetsOfViews checks that the requests of views agree on the target of a file, which the heading around all of it sets.
+func TestTargetsOfViews(t *testing.T) {
+	t.Parallel()
+	const salt = "src/salt.md"
+	files := islandBook()
+	files[".segls.toml"] = "[work.targets]\n\"src/*.md\" = 99\n"
+	files[salt] = strings.Replace(files[salt], "# Salt\n\n", "# Salt\n\n<!-- segls: target 400 -->\n\n", 1)
+	d, at := openWorkWith(t, fullWithEdits("utf-16"), files, []string{salt})
+	var fragments struct{ Wanted int }
+	if err := json.Unmarshal(d.request(requestFragments, about(at(salt))), &fragments); err != nil || fragments.Wanted != 400 {
+		t.Errorf("the target of the text is %d, %v", fragments.Wanted, err)
+	}
+	var work workResult
+	if err := json.Unmarshal(d.request(requestWork, about(at(salt))), &work); err != nil || work.Entries[0].Wanted != 400 || work.Entries[1].Wanted != 99 {
+		t.Errorf("the targets of the files are %+v, %v", work.Entries, err)
 	}
 }

@@ -209,7 +209,10 @@ func (t *workJSON) write(b *bufio.Writer, styles console.Styles) {
 				name += styles.Faint(scenesSuffix(e.Own))
 			}
 			fmt.Fprintf(b, "%9s %9d %9s  %s%s\n", own, e.Total.Words, fragments, strings.Repeat("  ", depth), name)
-			for _, s := range e.Sections {
+			for i, s := range e.Sections {
+				if i == 0 && s.Target == e.Target && s.Total == e.Own.Words { // the heading around the whole file
+					continue
+				}
 				fmt.Fprintf(b, "%9d %9d %9s  %s%s  %s\n", s.Own, s.Total, "", strings.Repeat("  ", depth+1), console.EscapeForTerminal(s.Title), formatProgress(s.Total, s.Target))
 			}
 			each(e.Entries, depth+1)

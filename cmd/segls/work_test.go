@@ -144,3 +144,22 @@ func TestTargets(t *testing.T) {
 		}
 	}
 }
+
+// TestTargetOfTitle checks that the target of a heading around a whole file is that of the file, shown once, and takes precedence over
+// one in the settings.
+func TestTargetOfTitle(t *testing.T) {
+	folder := foldertest.Write(t, map[string]string{
+		"book.toml":      "[book]\n",
+		".segls.toml":    "[work.targets]\n\"src/*.md\" = 99\n",
+		"src/SUMMARY.md": "# Summary\n\n- [Salt](salt.md)\n",
+		"src/salt.md":    "# Salt\n\n<!-- segls: target 6 -->\n\nBrine stands here.\n",
+	})
+	_, out, _ := segls("", "work", folder)
+	if !strings.Contains(out, "Salt  salt.md  50% of 6\n") || strings.Count(out, "% of") != 1 {
+		t.Errorf("segls work says\n%s", out)
+	}
+	_, out, _ = segls("", "stats", "--work", folder)
+	if !strings.Contains(out, "salt.md  50% of 6") || strings.Contains(out, "of 99") {
+		t.Errorf("segls stats says\n%s", out)
+	}
+}

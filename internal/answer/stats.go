@@ -128,10 +128,9 @@ func StatsWithoutScenes(path string, d *analysis.Document, speed *Speeds) TextSt
 		at := d.Position(s.Span.Start)
 		t.Sections[i] = SectionStats{Title: s.Title, Level: s.Level, Cell: at.Cell, Line: at.Line}
 	}
+	t.Target = d.Target()
 	for _, target := range d.Targets() {
-		if target.Section < 0 {
-			t.Target = target.Words
-		} else {
+		if target.Section >= 0 {
 			t.Sections[target.Section].Target = target.Words
 		}
 	}
