@@ -245,22 +245,22 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 		return Edit{}, isThereAlready(d.Document)
 	}
 	isNoBreak := func(b markup.Block) bool { return b.Kind != markup.Rule }
-	return finishMove(d, title, cells, from, to, taken, put, len(before), isNoBreak)
+	return finishMove(d, title, cells, from, to, moved.span, taken, put, len(before), isNoBreak)
 }
 
-// finishMove returns the edit that takes a cell from one place and puts it before another. In the replacement put, its text begins after a number of bytes.
-func finishMove(d *page, title *sentence.Sentence, cells []movable, from, to int, taken, put Replacement, before int, counts func(markup.Block) bool) (Edit, error) {
-	moved := extendToConstructs(d, cells[from].stretch)
+// finishMove returns the edit that takes a cell, whose extended span is moved, from one place and puts it before another. In the replacement put, its
+// text begins after a number of bytes.
+func finishMove(d *page, title *sentence.Sentence, cells []movable, from, to int, moved markup.Span, taken, put Replacement, before int, counts func(markup.Block) bool) (Edit, error) {
 	e := newEdit(title, taken, put)
 	e.Place = put.Span.Start + before
 	if taken.Span.Start < put.Span.Start {
 		e.Place -= taken.Span.Len()
 	}
-	e, err := verifyMeaningOf(d, e, counts, moved.span)
+	e, err := verifyMeaningOf(d, e, counts, moved)
 	if err == nil {
 		e, err = renumbered(d, e, &e.Place)
 	}
-	e.Move.Moved = fragmentsIn(d, moved.span)
+	e.Move.Moved = fragmentsIn(d, moved)
 	at := len(d.Fragments())
 	if i := slices.IndexFunc(cells[to:], func(c movable) bool { return c.fragment >= 0 }); i >= 0 {
 		at = cells[to+i].fragment
@@ -368,7 +368,7 @@ func moveAlone(d *page, title *sentence.Sentence, cells []movable, from int, at 
 	if taken.Span.Start <= put.Span.Start && put.Span.Start <= taken.Span.End {
 		return Edit{}, false
 	}
-	e, err := finishMove(d, title, cells, from, to, taken, put, before, func(markup.Block) bool { return true })
+	e, err := finishMove(d, title, cells, from, to, moved.span, taken, put, before, func(markup.Block) bool { return true })
 	return e, err == nil
 }
 
