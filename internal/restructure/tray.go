@@ -109,7 +109,8 @@ func InsertFile(doc *analysis.Document, to Place, place NewFilePlace, path, file
 // splitOffBreak returns the text of a file without the break that a scene has taken with it at one end, and the break; "" if there is none.
 func splitOffBreak(d *page, file string) (text, mark string) {
 	f := newPage(d.Format, file)
-	first := firstBlockAfter(f.blocks, body(f).Start)
+	start := firstBlockAfter(f.blocks, body(f).Start)
+	first := start
 	if first < len(f.blocks) && f.blocks[first].Kind == markup.Heading {
 		first++
 	}
@@ -118,7 +119,7 @@ func splitOffBreak(d *page, file string) (text, mark string) {
 		last--
 	}
 	for _, i := range []int{last, first} {
-		if end := rulesEnd(f.blocks, i); i < end && end-i < len(f.blocks) {
+		if end := rulesEnd(f.blocks, i); i < end && end-i < len(f.blocks)-start {
 			mark := markup.Span{Start: f.blocks[i].Span.Start, End: f.blocks[end-1].Span.End}
 			after := mark.End
 			if end < len(f.blocks) {

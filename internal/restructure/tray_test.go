@@ -87,3 +87,19 @@ func TestPutInFromAnotherFolder(t *testing.T) {
 		t.Errorf("put in:\n%s", got)
 	}
 }
+
+// TestBreakOfFileInTray checks which break of a file in the tray is not part of its text. A break that is all of the text is.
+func TestBreakOfFileInTray(t *testing.T) {
+	for file, want := range map[string][2]string{
+		"Salt.\n\n***\n":                         {"Salt.\n", "***"},
+		"***\n\nSalt.\n":                         {"Salt.\n", "***"},
+		"---\ntitle: Sea\n---\n\n***\n\nSalt.\n": {"---\ntitle: Sea\n---\n\nSalt.\n", "***"},
+		"***\n":                                  {"***\n", ""},
+		"---\ntitle: Sea\n---\n\n***\n":          {"---\ntitle: Sea\n---\n\n***\n", ""},
+	} {
+		text, mark := splitOffBreak(pageOf(analysis.New("Road.\n", markup.Markdown, analysis.Defaults())), file)
+		if text != want[0] || mark != want[1] {
+			t.Errorf("%q: the text is %q and the break %q", file, text, mark)
+		}
+	}
+}
