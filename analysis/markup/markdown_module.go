@@ -81,7 +81,7 @@ func (moduleParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (moduleParser) CanInterruptParagraph() bool                   { return false }
 func (moduleParser) CanAcceptIndentedLine() bool                   { return false }
 
-// moduleTies returns the ties of statements of MDX to the values above them, and adds the values of the statements to exported.
+// moduleTies returns the ties of a block of statements of MDX to the values in blocks above it, and adds its own values to exported.
 func moduleTies(source string, exported map[string]bool) (ties []string) {
 	code := moduleWords.ReplaceAllStringFunc(source, func(words string) string {
 		if !strings.ContainsRune("\"'`/", rune(words[0])) {
@@ -96,6 +96,7 @@ func moduleTies(source string, exported map[string]bool) (ties []string) {
 		}
 		return blank + strings.Repeat(" ", len(words)-from)
 	})
+	var own []string
 	starts := moduleStatement.FindAllStringIndex(code, -1)
 	for i, at := range starts {
 		end := len(code)
@@ -118,9 +119,10 @@ func moduleTies(source string, exported map[string]bool) (ties []string) {
 				ties = append(ties, strings.Join(append([]string{"export"}, declared...), " ")+" -> "+name)
 			}
 		}
-		for _, name := range declared {
-			exported[name] = true
-		}
+		own = append(own, declared...)
+	}
+	for _, name := range own {
+		exported[name] = true
 	}
 	return ties
 }
