@@ -566,7 +566,7 @@ func (t *searched) listOwnNames(c *changedFile) {
 	}
 }
 
-// listBracketNames lists words in brackets that equal the title of a heading that leaves the file. In pandoc such words are links.
+// listBracketNames lists words in brackets that read as the title of a heading that leaves the file. In pandoc such words are links.
 func (t *searched) listBracketNames(c *changedFile) {
 	f := t.x.file(t.name)
 	if f.format.Name != markup.Markdown.Name || f.site.Kind != GitHub && f.site.Kind != Pandoc {
@@ -575,7 +575,7 @@ func (t *searched) listBracketNames(c *changedFile) {
 	titles := make(map[string]bool)
 	for _, a := range f.anchors {
 		if a.Form == Wiki && !a.Given && c.names[strings.ToLower(a.Name)] {
-			titles[normalizeName(spanMarks.Replace(a.Name))] = true
+			titles[normalizeName(a.Name)] = true
 		}
 	}
 	defined := make(map[string]bool)
@@ -584,12 +584,14 @@ func (t *searched) listBracketNames(c *changedFile) {
 	}
 	live := markup.WithoutCodeSpans(t.live)
 	for _, m := range bracketed.FindAllStringSubmatchIndex(live, -1) {
-		name := t.text[m[2]:m[3]] // with code
+		words := markup.Span{Start: m[2], End: m[3]}
 		if m[4] >= 0 && m[4] < m[5] {
-			name = t.text[m[4]:m[5]]
+			words = markup.Span{Start: m[4], End: m[5]}
 		}
+		name := t.text[words.Start:words.End] // with code
+		title := noteHeading(f.format.ReadRun(t.text, markup.Run{words}))
 		next, before := live[m[1]:], live[max(0, m[0]-1):m[0]]
-		if !titles[normalizeName(spanMarks.Replace(name))] || defined["["+normalizeName(name)+"]"] || before == "[" || strings.HasPrefix(next, "(") || strings.HasPrefix(next, ":") || strings.HasPrefix(next, "]") || t.linkAt(m[0]) != nil || t.linkAt(m[1]-1) != nil {
+		if !titles[normalizeName(title)] || defined["["+normalizeName(name)+"]"] || before == "[" || strings.HasPrefix(next, "(") || strings.HasPrefix(next, ":") || strings.HasPrefix(next, "]") || t.linkAt(m[0]) != nil || t.linkAt(m[1]-1) != nil {
 			continue
 		}
 		if file, _, ok := t.result.NewPlace(t.name, m[0]); ok && file == t.name {
@@ -597,9 +599,6 @@ func (t *searched) listBracketNames(c *changedFile) {
 		}
 	}
 }
-
-// spanMarks removes the marks of code and emphasis, which the title of a heading lacks.
-var spanMarks = strings.NewReplacer("`", "", "*", "", "_", "")
 
 var ownName = regexp.MustCompile(`^#[\^*]?[\pL\pN_%][\pL\pN_.%-]*`)
 
