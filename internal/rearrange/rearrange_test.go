@@ -133,12 +133,6 @@ func do(w Work, words []string) (Change, error) {
 			return Change{}, fmt.Errorf("there is no heading")
 		}
 		return RenameNamed(w, n, name)
-	case "remove-heading":
-		e, err := restructure.RemoveHeading(w.Documents[file], number(2))
-		if err != nil {
-			return Change{}, err
-		}
-		return ChangeOfEdit(w, file, e), nil
 	case "share": // path:line path:line [name]
 		return ShareAsFile(w, name, passage(w, words[1]), passage(w, words[2]))
 	case "assemble": // path place...
