@@ -45,7 +45,7 @@ const (
 	ByBreak    Reason = "break"    // a directive
 	ByNoBreak  Reason = "no-break" // a directive
 	ByLimit    Reason = "limit"    // the minimum or maximum length of a fragment
-	BySections Reason = "sections" // the author's own sections: few suggestions are made in them
+	BySections Reason = "sections" // the author's own sections or scenes: few suggestions are made in them
 	ByHold     Reason = "held"     // a fragment that is held
 	ByShown    Reason = "shown"    // the shown division stays for now, although a fresh division disagrees
 	ByEdit     Reason = "edited"   // where the writer is writing, nothing changes until a rest
