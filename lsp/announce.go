@@ -108,7 +108,7 @@ func (s *Server) announceChange(ctx context.Context, t *workspaceTexts, c rearra
 		s.reportLeftovers(ctx, c.Notes, leftAfterChange(c, text))
 		return
 	}
-	said := s.clientCaps.All(append([]*sentence.Sentence{sentence.New("Moved to %s.", filesSentence(s.titlesOf(t, files)))}, c.Notes...))
+	said := s.clientCaps.All(append([]*sentence.Sentence{sentence.New("Moved to %s.", filesSentence(s.titlesOf(ctx, t, c, files)))}, c.Notes...))
 	show, undo := sentence.New("Show").In(s.clientCaps.Language), sentence.New("Undo").In(s.clientCaps.Language)
 	buttons := []string{undo}
 	if s.clientCaps.showsDocuments {
@@ -126,20 +126,30 @@ func (s *Server) announceChange(ctx context.Context, t *workspaceTexts, c rearra
 	})
 }
 
-// titlesOf returns the titles of files in a work, in quotation marks; the path of a file that has none, or that a change has made.
-func (s *Server) titlesOf(t *workspaceTexts, files []string) []string {
-	titles := make(map[string]string)
+// titlesOf returns the titles of files after a change, in quotation marks, with the path where several have the same; only the path of a
+// file without a title.
+func (s *Server) titlesOf(ctx context.Context, t *workspaceTexts, c rearrange.Change, files []string) []string {
+	inOrder := make(map[string]string)
 	for e := range t.Order.All() {
-		titles[e.Path] = e.Title
+		inOrder[e.Path] = e.Title
+	}
+	titles, numWith := make([]string, len(files)), make(map[string]int)
+	for i, path := range files {
+		if titles[i] = inOrder[path]; titles[i] == "" {
+			if d, err := s.documentAfter(ctx, t, c, path); err == nil && d != nil {
+				titles[i] = d.Title()
+			}
+		}
+		numWith[titles[i]]++
 	}
 	names := slices.Clone(files)
-	for i, path := range files {
-		title := titles[path]
-		if d := t.Documents[path]; d != nil && title == "" {
-			title = d.Title()
-		}
-		if title != "" {
-			names[i] = sentence.New("“%s”", title).In(s.clientCaps.Language)
+	for i, title := range titles {
+		switch quoted := sentence.New("“%s”", title).In(s.clientCaps.Language); {
+		case title == "":
+		case numWith[title] > 1:
+			names[i] = quoted + " (" + files[i] + ")"
+		default:
+			names[i] = quoted
 		}
 	}
 	return names

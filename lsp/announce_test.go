@@ -3,10 +3,16 @@ package lsp
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/command"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/restructure"
+	"github.com/segls/segls/internal/work"
 	"go.lsp.dev/protocol"
 )
 
@@ -218,6 +224,25 @@ func TestExtractionProposesName(t *testing.T) {
 		if answer, failure := d.command(command.ExtractSection, argument); !strings.Contains(failure, want) || want == "" && failure != "" {
 			t.Errorf("%s answers %s, %s", name, answer, failure)
 		}
+	}
+}
+
+// TestTitlesOfMoved checks that the message after a move names files by their titles after it, and also by their paths if they have one
+// title.
+func TestTitlesOfMoved(t *testing.T) {
+	t.Parallel()
+	e := launch(t)
+	text := func(text string) *analysis.Document { return analysis.New(text, markup.Markdown, analysis.Defaults()) }
+	before := &workspaceTexts{}
+	before.Order = &work.Work{}
+	before.Documents = map[string]*analysis.Document{
+		"a/notes.md": text("# Notes\n\nBrine.\n"), "b/notes.md": text("# Notes\n\nIron.\n"), "salt.md": text("# Salt\n\nBrine.\n"), "bare.md": text("Brine.\n"),
+	}
+	var c rearrange.Change
+	c.Edits = map[string][]restructure.Replacement{"salt.md": {{Span: markup.Span{Start: 0, End: 6}, Text: "# Pans"}}}
+	got := e.server.titlesOf(t.Context(), before, c, []string{"a/notes.md", "b/notes.md", "salt.md", "bare.md"})
+	if want := []string{"“Notes” (a/notes.md)", "“Notes” (b/notes.md)", "“Pans”", "bare.md"}; !slices.Equal(got, want) {
+		t.Errorf("the files are %q, not %q", got, want)
 	}
 }
 
