@@ -79,9 +79,9 @@ func (s swapping) Open(name string) (io.ReadCloser, error) {
 // not read.
 func TestReplacedAfterCheck(t *testing.T) {
 	for want, swap := range map[string]func(name string) error{
-		"this is not an ordinary file, but a device or a pipe, say":                       func(name string) error { return syscall.Mkfifo(name, 0o600) },
-		"this is a folder, not a file":                     func(name string) error { return os.Mkdir(name, 0o700) },
-		"this file is larger than 1 MB, so it is not read": func(name string) error { return os.WriteFile(name, make([]byte, 1<<20+1), 0o600) },
+		"this is not an ordinary file, but a device or a pipe, say": func(name string) error { return syscall.Mkfifo(name, 0o600) },
+		"this is a folder, not a file":                              func(name string) error { return os.Mkdir(name, 0o700) },
+		"this file is larger than 1 MB, so it is not read":          func(name string) error { return os.WriteFile(name, make([]byte, 1<<20+1), 0o600) },
 	} {
 		name := filepath.Join(t.TempDir(), "file")
 		if err := os.WriteFile(name, []byte("salt"), 0o600); err != nil {

@@ -102,10 +102,7 @@ test('if a rule decides, the explanation has no numbers', () => {
     ['Begins here', '<b>'],
   ]);
   assert.equal(why('held', false), 'The fragment has been moved, and stays whole.');
-  assert.equal(
-    why('held'),
-    'The boundary stays because a fragment beside it has been moved.',
-  );
+  assert.equal(why('held'), 'The boundary stays because a fragment beside it has been moved.');
   assert.equal(
     why('limit'),
     'Without this boundary a fragment would be longer than the settings allow.',
