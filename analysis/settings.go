@@ -203,7 +203,7 @@ var DeclaredSettings = slices.Concat(
 			"Paragraphs with fewer words are reported, except those that are short by nature, such as dialogue, lists, quotes, verse, captions and titles; 0 reports none.",
 			func(s *Settings) *int { return &s.ParagraphMinWords }),
 		setting.Int("paragraph-max-words", 350, 0, 1_000_000, "words",
-			"Paragraphs with more words are reported; 0 reports none.",
+			"Paragraphs with more words than this are reported; 0 reports none.",
 			func(s *Settings) *int { return &s.ParagraphMaxWords }),
 	),
 	setting.InGroup(

@@ -215,7 +215,7 @@ var german = Language{
 	"Footnotes, links or commands that depend on their order would come to mean something else, so nothing has been changed.":                                                  "Fußnoten, Links oder Befehle, die von ihrer Reihenfolge abhängen, bekämen eine andere Bedeutung, deshalb wurde nichts geändert.",
 	"A link leads to “#%s”, which would no longer exist, so nothing has been changed.":                                                                                         "Ein Link führt zu „#%s“, das es nicht mehr gäbe, deshalb wurde nichts geändert.",
 	"A link to “#%s” would lead to another place of that name, so nothing has been changed.":                                                                                   "Ein Link zu „#%s“ würde zu einer anderen Stelle dieses Namens führen, deshalb wurde nichts geändert.",
-	"Git has left a conflict here. Choose one of its sides first; nothing has been changed.":                                                                                   "Hier stehen beide Seiten eines Konflikts, den Git im Text hinterlassen hat. Wählen Sie zuerst eine davon; geändert wurde nichts.",
+	"Git has left a conflict here. Choose one of its sides first; nothing has been changed.":                                                                                   "Hier stehen beide Seiten eines Konflikts, den git im Text hinterlassen hat. Wählen Sie zuerst eine davon; geändert wurde nichts.",
 	"Git has left a conflict in one of the files. Choose one of its sides first; nothing has been changed.":                                                                    "In einer der Dateien stehen beide Seiten eines Konflikts, den git hinterlassen hat. Wählen Sie zuerst eine davon; geändert wurde nichts.",
 	"“%s” applies to everything after it and is":                                                                                                                               "„%s“ gilt für alles Folgende und steht",
 	"“%s” begins but does not end":                                 "Zu „%s“ fehlt das Ende",
@@ -657,7 +657,7 @@ var german = Language{
 	"“off” has applied since line %d.":        "„off“ gilt schon seit Zeile %d.",
 	"A text cannot set its own markup, because that decides what a directive looks like.": "Ein Text kann sein eigenes Format nicht festlegen, denn davon hängt ab, wie eine Anweisung aussieht.",
 	"%s was set to %s in line %d; here it becomes %s.":                                    "%s ist auf %s gesetzt (Zeile %d); von hier an gilt %s.",
-	"min-words (%d) is more than max-words (%d), which takes precedence.":                 "min-words (%d) ist mehr als max-words (%d), das Vorrang hat.",
+	"min-words (%d) is more than max-words (%d), which takes precedence.":                 "min-words (%d) ist größer als max-words (%d), das Vorrang hat.",
 	"No paragraph follows that this “%s” could apply to.":                                 "Es folgt kein Absatz, den dieses „%s“ betreffen könnte.",
 	"This contradicts the “%s” in line %d, before the same paragraph; this one counts.":   "Das widerspricht dem „%s“ in Zeile %d vor demselben Absatz; es gilt dieses hier.",
 

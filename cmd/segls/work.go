@@ -28,7 +28,7 @@ words, fragments and reading time, alone and with what is below it. The files ar
 divided as one text.
 
 PATH is a file of the work, the folder of the work, or a folder inside it; without PATH, the
-working folder. The order is read from what writers have already: the summary of mdBook or
+working folder. The order is read from what you already have: the summary of mdBook or
 GitBook, Quarto, bookdown, MkDocs, Jupyter Book, MyST, Docusaurus, Sphinx, Leanpub, Longform,
 what a LaTeX, AsciiDoc or Org file includes, or the table [work] of .segls.toml. Without such
 an order, the files come in the order of their names. Files that the order leaves out are

@@ -78,7 +78,7 @@ func (s *server) readFiles(ctx context.Context, r *root, names []string) (files 
 		}
 	}
 	if len(names) > maxTexts || bytes > maxTextsBytes {
-		return nil, fmt.Errorf("more than %d texts or %d MB have changed; give a folder as path, or a later revision", maxTexts, maxTextsBytes>>20)
+		return nil, fmt.Errorf("more than %d texts or %d MB have changed; give a folder as the path, or a later revision", maxTexts, maxTextsBytes>>20)
 	}
 	for _, name := range names {
 		d, err := s.loadDocument(ctx, r, name)

@@ -535,7 +535,9 @@ function obstacle(): string {
 }
 
 const groupsSay = t('Group the cards by chapter to move them: this is not the order of the text.');
-const atOnce = t('Apply the order or discard it first: this changes the text at once.');
+const atOnce = t(
+  'Apply the order or discard it first: what you asked for would change the text at once.',
+);
 const traySays = t('Apply the order or discard it first: the tray changes the text at once.');
 const onlyFragments = t(
   'Only fragments can be set aside in the tray. Select those that should go there.',

@@ -207,7 +207,7 @@ export default function panels(test) {
     await until(isHeld, "the view with the held fragment");
     await code.focus();
     await code.show(
-      "segls: Let Go of All Moved Fragments",
+      "segls: Stop Keeping All Moved Fragments Whole",
       async () => (await fragments.count()) > 0 && !(await isHeld()),
     );
   }, { fresh: true });

@@ -464,7 +464,7 @@ local Misplaced = kind({
   end,
 }, {
   { 'a', 'show all' },
-  { 'O', 'open, beside the text, the place where it fits better' },
+  { 'O', 'open the place where it fits better, beside the text' },
   { 'm', 'move it there' },
 }, {
   a = function(self)
