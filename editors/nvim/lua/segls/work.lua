@@ -217,7 +217,7 @@ function Work:draw()
     if self.has_asked and self.hint then
       vim.list_extend(lines, { '' })
       vim.list_extend(lines, wrapped(self.hint.message))
-      vim.list_extend(lines, self.hint.canWrite and { 'To write the order down, use “:Segls order write”.' } or {})
+      vim.list_extend(lines, self.hint.canWrite and { 'To write the order down:', ':Segls order write' } or {})
     end
     for _, line in ipairs(lines) do
       table.insert(self.rows, { text = line, depth = 0, group = 'Comment' })
