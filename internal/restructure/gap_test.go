@@ -79,9 +79,9 @@ func TestTrayOfScenesPartedByBlankLines(t *testing.T) {
 	}
 }
 
-// TestMovesOverBlankLinesBesideConflicts checks moves over a break of blank lines where Git has left a conflict: one that would move lines of
-// the conflict is refused, others leave it as it is.
-func TestMovesOverBlankLinesBesideConflicts(t *testing.T) {
+// TestRefusedMovesOverBlankLines checks moves over a break of blank lines where Git has left a conflict, or beside a line that looks like a
+// heading, where blank lines separate no scenes: moves of lines of the conflict, and those that would lose the break, are refused.
+func TestRefusedMovesOverBlankLines(t *testing.T) {
 	const conflict = "<<<<<<< HEAD\nSea.\n=======\nLake.\n>>>>>>> other"
 	for _, test := range []struct {
 		move     func(*analysis.Document, int) (Edit, error)
@@ -91,8 +91,11 @@ func TestMovesOverBlankLinesBesideConflicts(t *testing.T) {
 	}{
 		{MoveFragmentUp, 1, "Road. // Salt. / CONFLICT / Wind.", ""},
 		{MoveFragmentUp, 2, "Road. // Salt. / CONFLICT / Wind.", ""},
-		{MoveFragmentDown, 1, "Salt. / CONFLICT / Wind. // Road.", "Salt. / CONFLICT // Wind. / Road."},
+		{MoveFragmentDown, 1, "Salt. / CONFLICT / Wind. // Road.", ""},
 		{MoveFragmentDown, 0, "Salt. / CONFLICT / Wind. // Road.", ""},
+		{MoveFragmentDown, 1, "IV. Salt / Tide. // Sea.", ""},
+		{MoveFragmentDown, 1, "Sea. // Salt. / IV. Salt / Tide.", ""},
+		{MoveFragmentDown, 3, "Sea. // Salt. / IV. Salt / Tide. / Rain.", "Sea. // Salt. / IV. Salt / Rain. / Tide."},
 	} {
 		for _, blank := range []struct{ usual, wide int }{{1, 2}, {2, 3}, {2, 4}} {
 			for _, terminator := range []string{"\n", "\r\n"} {

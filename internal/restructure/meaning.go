@@ -149,7 +149,8 @@ func (p *page) markup(s markup.Span) string {
 
 const longestOpening = 200
 
-// parts yields the parts of a block, each with its kind and text: its children or, if it has none, its prose or its lines.
+// parts yields the parts of a block, each with its kind and text: its children or, if it has none, its prose or its lines. A break that
+// consists of blank lines is one part without text.
 func parts(text string, b markup.Block) func(yield func(markup.Kind, string) bool) {
 	return func(yield func(markup.Kind, string) bool) {
 		switch {
@@ -161,6 +162,8 @@ func parts(text string, b markup.Block) func(yield func(markup.Kind, string) boo
 			}
 		case len(b.Runs) > 0 && b.Kind != markup.Directive:
 			yield(b.Kind, proseByRun(text, b))
+		case markup.IsGap(text, b):
+			yield(b.Kind, "")
 		default:
 			for line := range markup.Lines(text[b.Span.Start:b.Span.End]) {
 				content := strings.TrimSpace(text[b.Span.Start+line.Start : b.Span.Start+line.End])
