@@ -199,7 +199,7 @@ func TestReplaceFile(t *testing.T) {
 // or fragments that there are.
 func TestMoveNamesTheUnit(t *testing.T) {
 	path := draft(t, "road.md", "# Road\n\nSalt keeps.\n\n* * *\n\nBees build.\n\n# Sea\n\nTides turn.\n")
-	for unit, want := range map[string]string{"scene": "There are 3 scenes.", "section": "There are 2 sections.", "fragment": "There are 3 fragments."} {
+	for unit, want := range map[string]string{"scene": "This text has 3 scenes.", "section": "This text has 2 sections.", "fragment": "This text has 3 fragments."} {
 		if code, _, errs := segls("", "move", "--unit", unit, "--from", "1", "--after", "99", path); code == console.ExitOK || !strings.Contains(errs, want) {
 			t.Errorf("%s: %d %s", unit, code, errs)
 		}

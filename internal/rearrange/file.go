@@ -177,7 +177,7 @@ func SplitAtSection(w Work, file string, section int, name string) (Change, erro
 		return Change{}, err
 	}
 	if section < 0 || section >= len(d.Sections()) {
-		return Change{}, refuse("There are %d sections.", len(d.Sections()))
+		return Change{}, refuse("%s has %s.", file, restructure.CountSections(d))
 	}
 	s := d.Sections()[section]
 	if section == titleSection(d) {

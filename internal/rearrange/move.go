@@ -130,10 +130,10 @@ func (w Work) move(title *sentence.Sentence, from string, p restructure.Passage,
 // section or fragment that the file does not have.
 func (p Place) fragmentOffset(d *analysis.Document) (at int, err error) {
 	if p.Side == restructure.Under && !isValidIndex(d.Sections(), p.Unit) {
-		return 0, refuse("%s has %d sections.", p.Path, len(d.Sections()))
+		return 0, refuse("%s has %s.", p.Path, restructure.CountSections(d))
 	}
 	if p.Side != restructure.Under && p.Side != restructure.AtEnd && !isValidIndex(d.Fragments(), p.Unit) {
-		return 0, restructure.RefuseUnit(d, "%s has %d fragments.", "%s has %d scenes.", p.Path, len(d.Fragments()))
+		return 0, refuse("%s has %s.", p.Path, restructure.CountFragments(d))
 	}
 	return p.OffsetOf(d)
 }
@@ -150,7 +150,7 @@ func (p Place) sectionOffset(d *analysis.Document) (at, level int, err error) {
 		return restructure.BodySpan(d).End, partLevel(d), nil
 	}
 	if !isValidIndex(sections, p.Unit) {
-		return 0, 0, refuse("%s has %d sections.", p.Path, len(sections))
+		return 0, 0, refuse("%s has %s.", p.Path, restructure.CountSections(d))
 	}
 	level = sections[p.Unit].Level
 	switch p.Side {

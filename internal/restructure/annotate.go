@@ -28,7 +28,7 @@ func Annotate(doc *analysis.Document, fragment int, note Annotation, words strin
 	case words == "" && isThere:
 		return removeSpan(d, sentence.New("Remove the %s", sentence.Phrase(string(note))), d.blocks[block].Span)
 	case words == "":
-		return Edit{}, refuse("This fragment has no %s.", sentence.Phrase(string(note)))
+		return Edit{}, refuse("There is no %s here.", sentence.Phrase(string(note)))
 	case strings.HasPrefix(words, "="):
 		return Edit{}, refuse("A %s cannot begin with an equals sign.", sentence.Phrase(string(note)))
 	}

@@ -25,7 +25,7 @@ func FragmentSpan(doc *analysis.Document, fragment int) (markup.Span, error) {
 func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 	d := pageOf(doc)
 	if !isValidIndex(d.Sections(), section) {
-		return markup.Span{}, refuse("There are %d sections.", len(d.Sections()))
+		return markup.Span{}, noSuchSection(doc)
 	}
 	return movableSpan(d, sectionStretch(d, section))
 }

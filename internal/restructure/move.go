@@ -265,7 +265,7 @@ func join(d *page, cells []movable) stretch {
 func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
 	d := pageOf(doc)
 	if !isValidIndex(d.Fragments(), one) || !isValidIndex(d.Fragments(), other) || one == other {
-		return Edit{}, refuse("Say which two of the %d fragments to swap.", len(d.Fragments()))
+		return Edit{}, refuse("This text has %s. Say which two to swap.", CountFragments(doc))
 	}
 	cells := movables(d)
 	from, to := cellIndex(cells, min(one, other)), cellIndex(cells, max(one, other))
@@ -320,14 +320,14 @@ func MoveSection(doc *analysis.Document, section int, to Place) (Edit, error) {
 	d := pageOf(doc)
 	sections := d.Sections()
 	if !isValidIndex(sections, section) {
-		return Edit{}, refuse("There are %d sections.", len(sections))
+		return Edit{}, noSuchSection(doc)
 	}
 	title := sentence.New("Move section")
 	if to.Side == AtEnd || to == Before.PlaceBeside(len(sections)) {
 		return moveSectionTo(d, title, section, d.Text.Len(), sections[section].Level)
 	}
 	if !isValidIndex(sections, to.Unit) {
-		return Edit{}, refuse("There are %d sections.", len(sections))
+		return Edit{}, noSuchSection(doc)
 	}
 	beside, level := sectionSpan(d, to.Unit), sections[to.Unit].Level
 	switch to.Side {
@@ -373,26 +373,26 @@ func moveSectionTo(d *page, title *sentence.Sentence, section, to, level int) (E
 	if moved.text != d.Text.Slice(moved.span) {
 		return verifyMeaning(d, newEdit(title, Replacement{Span: moved.span, Text: moved.text}))
 	}
-	return Edit{}, sectionStandsThere
+	return Edit{}, sectionIsThere
 }
 
 var (
-	standsThere        = refuse("The fragment is already there.")
-	sceneStandsThere   = refuse("The scene is already there.")
-	sectionStandsThere = refuse("The section is already there.")
+	fragmentIsThere = refuse("The fragment is already there.")
+	sceneIsThere    = refuse("The scene is already there.")
+	sectionIsThere  = refuse("The section is already there.")
 )
 
 // isThereAlready returns the error for a fragment that is already in its place.
 func isThereAlready(d *analysis.Document) error {
 	if d.IsByScenes() {
-		return sceneStandsThere
+		return sceneIsThere
 	}
-	return standsThere
+	return fragmentIsThere
 }
 
 // saysAlreadyThere reports whether an error says that a unit is already in its place.
 func saysAlreadyThere(err error) bool {
-	return errors.Is(err, standsThere) || errors.Is(err, sceneStandsThere) || errors.Is(err, sectionStandsThere)
+	return errors.Is(err, fragmentIsThere) || errors.Is(err, sceneIsThere) || errors.Is(err, sectionIsThere)
 }
 
 var intoItself = refuse("A section cannot move into itself.")
@@ -428,7 +428,7 @@ func MoveFragmentTo(doc *analysis.Document, fragment, at int) (Edit, error) {
 func MoveSectionTo(doc *analysis.Document, section, at, level int) (Edit, error) {
 	d := pageOf(doc)
 	if !isValidIndex(d.Sections(), section) {
-		return Edit{}, refuse("There are %d sections.", len(d.Sections()))
+		return Edit{}, noSuchSection(doc)
 	}
 	return asAlreadyThere(moveSectionTo(d, sentence.New("Move section"), section, at, level))
 }

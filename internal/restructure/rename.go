@@ -128,7 +128,7 @@ func retitle(d *page, section int, title string) (Edit, error) {
 	i := d.Sections()[section].Heading
 	b := d.blocks[i]
 	if len(b.Runs) == 0 {
-		return Edit{}, refuse("The heading of this fragment has no words that could be changed.")
+		return Edit{}, refuse("The heading has no words that could be changed.")
 	}
 	start := b.Span.Start
 	if strings.HasPrefix(d.text[start:], byteOrderMark) {
@@ -139,7 +139,7 @@ func retitle(d *page, section int, title string) (Edit, error) {
 		return withLineTerminator(notation(d).Retitle(source, words, title), lineTerminator(d))
 	}
 	if lettersOf(as(d.Sections()[section].Title)) != lettersOf(source) {
-		return Edit{}, refuse("The heading of this fragment contains more than words, such as a footnote or a label. Change it in the text.")
+		return Edit{}, refuse("The heading contains more than words, such as a footnote or a label. Change it in the text.")
 	}
 	return rewriteBlock(d, i, as(title))
 }

@@ -605,7 +605,26 @@ func RefuseUnit(doc *analysis.Document, ofFragments, ofScenes string, values ...
 
 // noSuchFragment returns the error for a fragment that a document does not have.
 func noSuchFragment(doc *analysis.Document) error {
-	return RefuseUnit(doc, "There are %d fragments.", "There are %d scenes.", len(doc.Fragments()))
+	return refuse("This text has %s.", CountFragments(doc))
+}
+
+// noSuchSection returns the error for a section that a document does not have.
+func noSuchSection(doc *analysis.Document) error {
+	return refuse("This text has %s.", CountSections(doc))
+}
+
+// CountFragments returns the number of a document's fragments with the noun, which is "scenes" if its fragments are scenes.
+func CountFragments(doc *analysis.Document) *sentence.Sentence {
+	n := len(doc.Fragments())
+	if doc.IsByScenes() {
+		return sentence.Plural(n, "%d scene", "%d scenes")
+	}
+	return sentence.Plural(n, "%d fragment", "%d fragments")
+}
+
+// CountSections returns the number of a document's sections with the noun.
+func CountSections(doc *analysis.Document) *sentence.Sentence {
+	return sentence.Plural(len(doc.Sections()), "%d section", "%d sections")
 }
 
 // NoScenes is the error for a text without scenes.

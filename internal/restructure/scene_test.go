@@ -497,14 +497,14 @@ func TestRefusalsNameScenes(t *testing.T) {
 		do   func(d *analysis.Document) (Edit, error)
 		want string
 	}{
-		"after one that is missing":  {func(d *analysis.Document) (Edit, error) { return MoveFragment(d, 0, After.PlaceBeside(98)) }, "There are 4 UNITs."},
-		"before one that is missing": {func(d *analysis.Document) (Edit, error) { return MoveFragment(d, 0, Before.PlaceBeside(98)) }, "There are 4 UNITs."},
-		"one that is missing":        {func(d *analysis.Document) (Edit, error) { return MoveFragment(d, 98, Place{}) }, "There are 4 UNITs."},
-		"missing, to an offset":      {func(d *analysis.Document) (Edit, error) { return MoveFragmentTo(d, 98, 0) }, "There are 4 UNITs."},
+		"after one that is missing":  {func(d *analysis.Document) (Edit, error) { return MoveFragment(d, 0, After.PlaceBeside(98)) }, "This text has 4 UNITs."},
+		"before one that is missing": {func(d *analysis.Document) (Edit, error) { return MoveFragment(d, 0, Before.PlaceBeside(98)) }, "This text has 4 UNITs."},
+		"one that is missing":        {func(d *analysis.Document) (Edit, error) { return MoveFragment(d, 98, Place{}) }, "This text has 4 UNITs."},
+		"missing, to an offset":      {func(d *analysis.Document) (Edit, error) { return MoveFragmentTo(d, 98, 0) }, "This text has 4 UNITs."},
 		"missing, to a file": {func(d *analysis.Document) (Edit, error) {
 			_, err := FragmentSpan(d, 98)
 			return Edit{}, err
-		}, "There are 4 UNITs."},
+		}, "This text has 4 UNITs."},
 		"to its own place":  {func(d *analysis.Document) (Edit, error) { return MoveFragment(d, 1, After.PlaceBeside(0)) }, "The UNIT is already there."},
 		"up from the top":   {func(d *analysis.Document) (Edit, error) { return MoveFragmentUp(d, 0) }, "This UNIT cannot move any further up."},
 		"down from the end": {func(d *analysis.Document) (Edit, error) { return MoveFragmentDown(d, 3) }, "This UNIT cannot move any further down."},
