@@ -95,6 +95,25 @@ func unnumbered(text string) string { return numbers.ReplaceAllString(text, "${1
 
 var numbers = regexp.MustCompile(`(^|[\r\n])[0-9]+`)
 
+// TestPlaceOfRenumberedItem checks that Place is where the moved item is, also if the items of the list get new numbers.
+func TestPlaceOfRenumberedItem(t *testing.T) {
+	text := "1. Salt.\n2. Sea.\n3. Road.\n\n* * *\n\nTide.\n"
+	for _, test := range []struct {
+		move     func(*analysis.Document, int) (Edit, error)
+		fragment int
+		want     string
+	}{
+		{MoveFragmentDown, 1, "1. Salt.\n2. Road.\n‸3. Sea.\n\n* * *\n\nTide.\n"},
+		{MoveFragmentUp, 2, "1. Salt.\n‸2. Road.\n3. Sea.\n\n* * *\n\nTide.\n"},
+	} {
+		e, err := test.move(analysis.New(text, markup.Markdown, everyParagraph()), test.fragment)
+		got := e.Apply(text)
+		if got = got[:e.Place] + "‸" + got[e.Place:]; err != nil || got != test.want {
+			t.Errorf("fragment %d, %v:\n%q\nwant\n%q", test.fragment, err, got, test.want)
+		}
+	}
+}
+
 // TestAround checks that an edit from KeepingTextAt yields the same text. In nearly all cases, the caret of an editor must stay in its line,
 // with the same text before and after it.
 func TestAround(t *testing.T) {

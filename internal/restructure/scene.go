@@ -251,15 +251,15 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 // finishMove returns the edit that takes a cell, whose extended span is moved, from one place and puts it before another. In the replacement put, its
 // text begins after a number of bytes.
 func finishMove(d *page, title *sentence.Sentence, cells []movable, from, to int, moved markup.Span, taken, put Replacement, before int, counts func(markup.Block) bool) (Edit, error) {
-	e := newEdit(title, taken, put)
-	e.Place = put.Span.Start + before
+	place := put.Span.Start + before
 	if taken.Span.Start < put.Span.Start {
-		e.Place -= taken.Span.Len()
+		place -= taken.Span.Len()
 	}
-	e, err := verifyMeaningOf(d, e, counts, moved)
+	e, err := verifyMeaningOf(d, newEdit(title, taken, put), counts, moved)
 	if err == nil {
-		e, err = renumbered(d, e, &e.Place)
+		e, err = renumbered(d, e, &place)
 	}
+	e.Place = place
 	e.Move.Moved = fragmentsIn(d, moved)
 	at := len(d.Fragments())
 	if i := slices.IndexFunc(cells[to:], func(c movable) bool { return c.fragment >= 0 }); i >= 0 {
