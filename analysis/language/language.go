@@ -66,12 +66,12 @@ var rulesByCode = map[string]codedRules{
 	"pt": blevesearchRules(portuguese.Stem),
 	"da": blevesearchRules(danish.Stem),
 	"fi": blevesearchRules(finnish.Stem),
-	"ro": {from: "Snowball, blevesearch, with ș and ț in both spellings", stem: stemRomanian},
+	"ro": {from: "blevesearch, ș and ț in both spellings", stem: stemRomanian},
 	"tr": blevesearchRules(turkish.Stem),
 	"ar": blevesearchRules(arabic.Stem),
 	"ga": blevesearchRules(irish.Stem),
 	"ta": blevesearchRules(tamil.Stem),
-	"ko": {from: "the first two syllables", stem: stemKorean},
+	"ko": {from: "two syllables", stem: stemKorean},
 	"zh": {isStop: isChineseStop, pairs: isIdeographic},
 	"ja": {isStop: isJapaneseStop, pairs: isIdeographic},
 	"th": {pairs: newScriptTest("Thai")},
@@ -81,11 +81,11 @@ var rulesByCode = map[string]codedRules{
 }
 
 func kljensenRules(stem func(string, bool) string, isStop func(string) bool) codedRules {
-	return codedRules{from: "Snowball, kljensen", stem: func(word string) string { return stem(word, true) }, isStop: isStop}
+	return codedRules{from: "kljensen", stem: func(word string) string { return stem(word, true) }, isStop: isStop}
 }
 
 func blevesearchRules(stem func(*snowballstem.Env) bool) codedRules {
-	return codedRules{from: "Snowball, blevesearch", stem: func(word string) string {
+	return codedRules{from: "blevesearch", stem: func(word string) string {
 		env := snowballstem.NewEnv(word)
 		stem(env)
 		return env.Current()
