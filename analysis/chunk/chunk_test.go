@@ -3,7 +3,6 @@ package chunk_test
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -238,95 +237,6 @@ func TestChunksOfEveryFormat(t *testing.T) {
 	}
 }
 
-// TestProseOnly compares chunks with ProseOnly, no minimum and no scene breaks with those of the first version,
-// whose spans are in testdata/prose-only.txt. In that version, discrete headings of AsciiDoc divided chunks.
-func TestProseOnly(t *testing.T) {
-	golden, err := os.ReadFile("testdata/prose-only.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := make(map[string]bool)
-	for line := range strings.Lines(string(golden)) {
-		words := strings.Fields(line)
-		text, err := os.ReadFile(filepath.Join("../../testdata/formats", words[0]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		format, _ := markup.ByFileName(words[0])
-		seen[format.Name] = true
-		s := analysis.Defaults()
-		s.PreferredWords, s.SceneBreaks = 500, analysis.HeadingsIgnore
-		limits := chunk.Limits{ProseOnly: true, MinChars: -1}
-		switch words[1] {
-		case "max-chars=800":
-			limits.MaxChars = 800
-		case "max-words=120":
-			s.MaxWords, limits.MaxWords = 120, 120
-		}
-		chunks, _, err := chunk.Of(analysis.New(string(text), format, s), limits)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, c := range chunks {
-			got = append(got, fmt.Sprintf("%d-%d", c.Span.Start, c.Span.End))
-		}
-		if !slices.Equal(got, words[2:]) {
-			t.Errorf("%s under %s: the chunks are at\n%s\nwant\n%s", words[0], words[1], strings.Join(got, " "), strings.Join(words[2:], " "))
-		}
-	}
-	for _, f := range markup.Formats {
-		if !seen[f.Name] {
-			t.Errorf("there is no text in %s", f.Name)
-		}
-	}
-}
-
-// TestProseOnlyIsFragments checks that ProseOnly without limits gives each fragment of a text as one
-// chunk, with its words and without white space around it, under several settings.
-func TestProseOnlyIsFragments(t *testing.T) {
-	paths, err := filepath.Glob("../../testdata/formats/*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	compared := 0
-	for _, path := range paths {
-		format, isText := markup.ByFileName(path)
-		if !isText {
-			continue
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, preferred := range []int{0, 60, 500} {
-			for _, headings := range []string{"auto", "off"} {
-				s := analysis.Defaults()
-				s.PreferredWords, s.PlainHeadings, s.SceneBreaks = preferred, headings, analysis.HeadingsIgnore
-				d := analysis.New(string(text), format, s)
-				chunks, _, err := chunk.Of(d, chunk.Limits{ProseOnly: true, MinChars: -1})
-				if err != nil {
-					t.Fatal(err)
-				}
-				var got, want []string
-				for _, c := range chunks {
-					got = append(got, fmt.Sprintf("%d words: %q", c.Words, strings.TrimSpace(d.Text.Slice(c.Span))))
-				}
-				for _, f := range d.Fragments() {
-					want = append(want, fmt.Sprintf("%d words: %q", f.Words, strings.TrimSpace(d.Text.Slice(f.Span))))
-				}
-				if !slices.Equal(got, want) {
-					t.Errorf("%s, %d words, plain headings %s: the chunks are\n%s\nthe fragments are\n%s", path, preferred, headings, strings.Join(got, "\n"), strings.Join(want, "\n"))
-				}
-				compared += len(got)
-			}
-		}
-	}
-	if compared == 0 {
-		t.Error("no text has a fragment")
-	}
-}
-
 // TestSectionsWithoutProse checks that each ⟦…⟧ is a chunk.
 func TestSectionsWithoutProse(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -363,75 +273,6 @@ func TestSectionsWithoutProse(t *testing.T) {
 		}
 		if got != test.marked {
 			t.Errorf("%s:\n%s\nnot\n%s", name, got, test.marked)
-		}
-	}
-}
-
-// TestTables checks that a table is cut between rows, no more often than necessary, and that each of its chunks
-// has the header, unless the limit leaves no room for it.
-func TestTables(t *testing.T) {
-	text := "Salt is raked.\n\n| month | tons |\n|---|---|\n" + strings.Repeat("| August | 12 |\n", 30) + "\nWool.\n"
-	d := analysis.New(text, markup.Markdown, analysis.Defaults())
-	for _, limits := range []chunk.Limits{{MaxChars: 150}, {MaxChars: 61}, {MaxTokens: 40, Tokens: countTokens}} {
-		chunks := checkChunks(t, d, limits)
-		for i, c := range chunks {
-			inTable := c.Span.Start > strings.Index(text, "August")-4
-			if own := d.Text.Slice(c.Span); inTable && i+1 < len(chunks) && (c.Header != "| month | tons |\n|---|---|\n" || !strings.HasPrefix(own, "| August") || !strings.HasSuffix(own, "|")) {
-				t.Errorf("under %+v chunk %d is %q after %q", limits, i, own, c.Header)
-			}
-			if inTable && i+1 < len(chunks) && limits.MaxChars > 0 && c.Chars+1+chunks[i+1].Span.Len() <= limits.MaxChars {
-				t.Errorf("under %+v chunk %d has room for the next one", limits, i)
-			}
-		}
-		if len(chunks) < 5 {
-			t.Errorf("%d chunks under %+v", len(chunks), limits)
-		}
-	}
-	for _, c := range checkChunks(t, d, chunk.Limits{MaxChars: 27}) { // a row has 15 characters, the header 27
-		if own := d.Text.Slice(c.Span); c.Header != "" || strings.Contains(own, "Aug") && !strings.Contains(own, "| August | 12 |") {
-			t.Errorf("%q after %q", own, c.Header)
-		}
-	}
-}
-
-// TestTablesInside checks that a table in a quote or a list is cut like any other.
-func TestTablesInside(t *testing.T) {
-	for name, test := range map[string]struct {
-		format             markup.Format
-		text, header, rows string
-	}{
-		"quote":          {markup.Markdown, "> Salt:\n>\n> | month | tons |\n> |---|---|\n> | August | 12 |\n> | June | 9 |\n> | July | 11 |\n\nWool.\n", "> | month | tons |\n> |---|---|\n", "> |"},
-		"nested":         {markup.Markdown, "> - Salt:\n>\n>   | month | tons |\n>   |---|---|\n>   | August | 12 |\n>   | June | 9 |\n>   | July | 11 |\n", ">   | month | tons |\n>   |---|---|\n", ">   |"},
-		"item":           {markup.Markdown, "1. Salt.\n2. Wool:\n\n   | month | tons |\n   |---|---|\n   | August | 12 |\n   | June | 9 |\n   | July | 11 |\n\nTow.\n", "| month | tons |\n   |---|---|\n", "|"},
-		"right at a dot": {markup.Markdown, "- | month | tons |\n  |---|---|\n  | August | 12 |\n  | June | 9 |\n  | July | 11 |\n", "- | month | tons |\n  |---|---|\n", "|"},
-		"admonition":     {markup.Markdown, "!!! note\n\n    | month | tons |\n    |---|---|\n    | August | 12 |\n    | June | 9 |\n    | July | 11 |\n", "| month | tons |\n    |---|---|\n", "|"},
-		"docutils":       {markup.ReStructuredText, "- Salt:\n\n  ======  ====\n  month   tons\n  ======  ====\n  August  12\n  June    9\n  July    11\n  ======  ====\n", "======  ====\n  month   tons\n  ======  ====\n", ""},
-		"Org":            {markup.Org, "- Salt:\n  | month | tons |\n  |---+---|\n  | August | 12 |\n  | June | 9 |\n  | July | 11 |\n", "| month | tons |\n  |---+---|\n", "|"},
-		"AsciiDoc":       {markup.AsciiDoc, "* Salt:\n+\n|===\n|month |tons\n\n|August |12\n|June |9\n|July |11\n|===\n", "|===\n|month |tons\n\n", "|"},
-	} {
-		var long strings.Builder
-		for line := range strings.Lines(test.text) {
-			long.WriteString(line)
-			if strings.Contains(line, "June") {
-				long.WriteString(strings.Repeat(line, 10))
-			}
-		}
-		d := analysis.New(long.String(), test.format, analysis.Defaults())
-		headers := 0
-		for _, c := range checkChunks(t, d, chunk.Limits{MaxChars: 2*len(test.header) + 10}) {
-			own := d.Text.Slice(c.Span)
-			if c.Header != "" {
-				headers++
-				if c.Header != test.header || !strings.HasPrefix(own, test.rows) {
-					t.Errorf("%s: %q after %q", name, own, c.Header)
-				}
-			}
-			if strings.Contains(own, "July") && c.Header == "" {
-				t.Errorf("%s: %q has no header", name, own)
-			}
-		}
-		if headers == 0 {
-			t.Errorf("%s: no chunk has a header", name)
 		}
 	}
 }

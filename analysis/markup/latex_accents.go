@@ -1,0 +1,114 @@
+package markup
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
+
+// Accents and letters of LaTeX, which are macros: \'e, \"{o}, {\^a}, \ss.
+
+// letterMacros are the macros for letters.
+var letterMacros = map[string]string{
+	"ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "i": "ı", "j": "ȷ",
+}
+
+// accents are the combining characters of the accent macros, two bytes each.
+var accents = map[byte]string{
+	'`': "\u0300", '\'': "\u0301", '^': "\u0302", '~': "\u0303", '"': "\u0308", '=': "\u0304", '.': "\u0307",
+	'u': "\u0306", 'v': "\u030C", 'H': "\u030B", 'c': "\u0327", 'k': "\u0328", 'r': "\u030A", 'd': "\u0323", 'b': "\u0331",
+}
+
+// latexLetters replaces typed characters by those that readers see.
+var latexLetters = strings.NewReplacer("~", " ", "``", "“", "''", "”", "---", "—", "--", "–", softHyphen, "", zeroWidthJoiner, "")
+
+const (
+	softHyphen      = "\u00ad" // two bytes
+	zeroWidthJoiner = "\u200d" // three bytes
+)
+
+// composeAccents replaces accent macros by their letters, at the same length. It leaves a macro if
+// the lengths cannot be made equal.
+func composeAccents(run []byte) {
+	for i := bytes.IndexByte(run, '\\'); i >= 0 && i < len(run); i++ {
+		if run[i] != '\\' {
+			continue
+		}
+		letter, n := parseAccent(run[i:])
+		if n == 0 {
+			i++
+			continue
+		}
+		from := i
+		if i > 0 && run[i-1] == '{' && i+n < len(run) && run[i+n] == '}' {
+			from, n = i-1, n+2
+		}
+		if filler, ok := nonWordFiller(n - len(letter)); ok {
+			copy(run[from:], letter+filler)
+		}
+		i = from + n - 1
+	}
+}
+
+// parseAccent returns the letter of the accent macro at the start of b, and the macro's length; 0 if
+// there is none.
+func parseAccent(b []byte) (letter string, length int) {
+	if len(b) < 3 {
+		return "", 0
+	}
+	name := 1
+	for name < len(b) && isAlpha(b[name]) {
+		name++
+	}
+	if letter, ok := letterMacros[string(b[1:name])]; ok {
+		if bytes.HasPrefix(b[name:], []byte("{}")) {
+			return letter, name + 2
+		}
+		if name < len(b) && b[name] == ' ' {
+			return letter, name + 1
+		}
+		return letter, name
+	}
+	mark, ok := accents[b[1]]
+	if !ok || isAlpha(b[1]) && b[2] != '{' {
+		return "", 0
+	}
+	at, braces := 2, b[2] == '{'
+	if braces {
+		at++
+	}
+	if at >= len(b) {
+		return "", 0
+	}
+	if bytes.HasPrefix(b[at:], []byte(`\i`)) && (at+2 == len(b) || !isAlpha(b[at+2])) {
+		letter, at = "i"+mark, at+len(`\i`) // readers see an i with the accent in place of its dot
+		if !braces && at < len(b) && b[at] == ' ' {
+			at++ // the space that ends the macro's name
+		} else if bytes.HasPrefix(b[at:], []byte("{}")) {
+			at += len("{}")
+		}
+	} else if r, size := utf8.DecodeRune(b[at:]); isAlpha(b[at]) || size > 1 {
+		letter, at = string(r)+mark, at+size
+	} else {
+		return "", 0
+	}
+	if braces {
+		if at >= len(b) || b[at] != '}' {
+			return "", 0
+		}
+		at++
+	}
+	return letter, at
+}
+
+// nonWordFiller returns n bytes that are not part of a word and do not separate words, or false if there
+// is no such filler.
+func nonWordFiller(n int) (string, bool) {
+	switch {
+	case n < 0 || n == 1:
+		return "", false
+	case n%2 == 1:
+		return zeroWidthJoiner + strings.Repeat(softHyphen, (n-3)/2), true
+	}
+	return strings.Repeat(softHyphen, n/2), true
+}
