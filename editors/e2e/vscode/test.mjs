@@ -99,12 +99,12 @@ async function runAll(scenarios, { root, screens, server, browser }) {
   for (const [i, { name, body, fresh }] of scenarios.entries()) {
     // VS Code for the web cannot open a file by its path.
     const own = fresh || WEB ? join(root, String(i), "draft") : undefined;
+    const slug = name.replaceAll(/[^a-z]+/gi, "-");
     const session = newSession({
       ...{ page, code, server, sample, shown },
       root: own ?? shared,
-      folder: own ?? join(shared, `scenario-${i}`),
+      folder: own ?? join(shared, slug.split("-", 4).join("-")), // numbered folders would be a work
     });
-    const slug = name.replaceAll(/[^a-z]+/gi, "-");
     const passed = await report.try(name, async () => {
       try {
         await page.mouse.move(0, 500); // no hover here

@@ -22,7 +22,7 @@ export default function tutorial(test) {
 
     await code.waitForLenses();
     await at("Most animals solve");
-    await code.picture("tutorial-1-suggestions");
+    await code.picture("tutorial-1-suggestions", { x: 352, y: 30, width: 928, height: 930 });
 
     const rows = await code.showBook(9);
     await code.picture("tutorial-2-fragments");
