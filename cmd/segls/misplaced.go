@@ -122,7 +122,7 @@ func (m *misplacedReport) sectionToJSON(p misplaced.SectionFit) betterSectionJSO
 func (m *misplacedReport) write(w io.Writer, styles console.Styles, hasNotice bool) error {
 	b := bufio.NewWriter(w)
 	switch {
-	case !hasNotice || len(m.list) > 0:
+	case !hasNotice || len(m.list) > 0 || len(m.sources) == 0:
 	case m.unlisted > 0:
 		fmt.Fprintf(b, "Few paragraphs that fit another section better are worth a move, so none is listed; --min-score 0 lists %s.\n", console.FormatCount(m.unlisted, "paragraph"))
 	default:

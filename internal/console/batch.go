@@ -367,8 +367,17 @@ func (b *Batch) needsDivision(s analysis.Settings) bool { return b.Divides == ni
 // read returns the text of a file, or of standard input, as UTF-8.
 func (b *Batch) read(path string, isStdin bool) (text, warning string, err error) {
 	check := CheckText
-	if b.encoding != "" {
+	switch {
+	case b.encoding != "":
 		check = func([]byte) error { return nil }
+	case b.cmd.Flags().Lookup("encoding") != nil:
+		check = func(beginning []byte) error {
+			err := CheckText(beginning)
+			if err == errUTF16 {
+				err = errors.New(errUTF16.Error() + ", or read it with --encoding utf-16")
+			}
+			return err
+		}
 	}
 	if isStdin {
 		path = StandardInput

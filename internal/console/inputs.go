@@ -293,12 +293,14 @@ func shownName(path string) string {
 	return path
 }
 
+var errUTF16 = errors.New("this is UTF-16; save it as UTF-8")
+
 // CheckText returns an error if a file is not a text, as far as its beginning shows.
 func CheckText(content []byte) error {
 	beginning := content[:min(len(content), sniffedBytes)]
 	switch {
 	case bytes.HasPrefix(beginning, []byte("\xff\xfe")), bytes.HasPrefix(beginning, []byte("\xfe\xff")):
-		return errors.New("this is UTF-16; save it as UTF-8, or read it with --encoding utf-16")
+		return errUTF16
 	case bytes.IndexByte(beginning, 0) >= 0:
 		return errors.New("this is a binary file, not a text")
 	}

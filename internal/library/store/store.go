@@ -441,6 +441,8 @@ func readText(fsys fs.FS, name string) (content []byte, why string) {
 		return nil, reason(err)
 	case len(content) > largestText:
 		return nil, fmt.Sprintf("more than %d MB, so it is left out", largestText>>20)
+	case bytes.HasPrefix(content, []byte("\xff\xfe")), bytes.HasPrefix(content, []byte("\xfe\xff")):
+		return nil, "this is UTF-16; save it as UTF-8"
 	case bytes.IndexByte(content[:min(len(content), 8000)], 0) >= 0: // git's criterion for binary files
 		return nil, "this is a binary file, not a text"
 	case content == nil:
