@@ -390,17 +390,22 @@ func (m *menu) offerAtHeading() {
 	}
 	m.offer("Remove the heading", command.RemoveHeading, on)
 	up, down := restructure.CanMoveSection(m.Document, i)
+	levelUp, levelDown := restructure.NeighboursHaveOtherLevel(m.Document, i)
 	before, after := m.hasNeighbouringFiles()
 	isFirst, isLast := rearrange.IsFirstOrLastSection(m.Document, i)
 	a := on
 	a.MendLevels = true
 	if up || before && isFirst {
 		m.offer("Move section up", command.MoveSectionUp, on)
-		m.offer("Move section up, to the level used there", command.MoveSectionUp, a)
+		if levelUp || !up {
+			m.offer("Move section up, to the level used there", command.MoveSectionUp, a)
+		}
 	}
 	if down || after && isLast {
 		m.offer("Move section down", command.MoveSectionDown, on)
-		m.offer("Move section down, to the level used there", command.MoveSectionDown, a)
+		if levelDown || !down {
+			m.offer("Move section down, to the level used there", command.MoveSectionDown, a)
+		}
 	}
 	m.offerMovesUnder(on, command.MoveSectionUnder, "Move section under “%s”", func(j int) bool {
 		return s.Parent != j && !(j >= i && m.Sections()[j].Span.Start < s.Span.End)
@@ -491,7 +496,7 @@ func (m *menu) offerForFragment() {
 		m.offer("Move fragment down", command.MoveFragmentDown, on)
 	}
 	if f[i].Held {
-		m.offer("Let go of this moved fragment", command.Release, on)
+		m.offer("Stop keeping the moved fragment whole", command.Release, on)
 	}
 	if i+1 < len(f) {
 		if f[i+1].Suggested {

@@ -30,6 +30,16 @@ func CanMoveSection(doc *analysis.Document, section int) (up, down bool) {
 	return over(-1), over(+1)
 }
 
+// NeighboursHaveOtherLevel reports whether the sections before and after a section, with the same parent, have another level than it has.
+func NeighboursHaveOtherLevel(doc *analysis.Document, section int) (before, after bool) {
+	d := pageOf(doc)
+	hasOther := func(step int) bool {
+		i := sibling(d, section, step)
+		return i >= 0 && d.Sections()[i].Level != d.Sections()[section].Level
+	}
+	return hasOther(-1), hasOther(+1)
+}
+
 // MoveFragmentUp moves a fragment before the one above it in its section or, if it is the first, over the heading above it to the end of
 // the previous section. It moves over containers, such as a division with its own heading, never into them. Moving over a scene break is a
 // step of its own, but a whole scene moves before the scene above it.
