@@ -57,7 +57,7 @@ var Directives = []Directive{
 	{directiveStatus, "WORDS…", "How far the fragment with the next paragraph has come, such as `first draft` or `done`: shown on its card."},
 	{directiveTarget, "WORDS", "The section that the directive is in should have this many words; before the first heading, the whole text. `segls work` and `segls stats` show how far it has come."},
 	{directiveScene, "WORDS", "The scene that the directive is in should have this many words; see `target`."},
-	{directiveSetting, "= VALUE", "Sets a setting for the whole text, wherever the directive is. Works for the settings of an analysis, except `markup`."},
+	{directiveSetting, "= VALUE", "Sets a setting for the whole text, wherever the directive is. This works for the settings that concern the text, such as lengths, language and rules, but not for `markup` or for what an editor shows."},
 }
 
 // parsedDirective is a directive without its place in the text.
@@ -161,7 +161,10 @@ func parseNote(name string, words []string) (c directiveCommand, problem *senten
 		c.color, words = words[0], words[1:]
 	}
 	c.note = strings.Join(words, " ")
-	if len(words) > 0 && words[0] == "=" || c.note == "" && c.color == "" {
+	switch isEmpty := len(words) > 0 && words[0] == "=" || c.note == "" && c.color == ""; {
+	case isEmpty && name == directiveLabel:
+		return directiveCommand{}, sentence.New("A label is written “label [COLOUR] WORDS”.")
+	case isEmpty:
 		return directiveCommand{}, sentence.New("A %s is written “%[1]s WORDS”.", name)
 	}
 	return c, nil

@@ -36,9 +36,9 @@ func TestActionsAreShown(t *testing.T) {
 This page shows everything that segls can do to the structure of a text, with the text before and after. A test performs all
 of these actions and writes this page.
 
-In an editor the actions are in the menu of code actions, at the place marked here with ‸: *Quick Fix…* and *Refactor…* in VS
-Code (Ctrl+. and Ctrl+Shift+R), ` + "`gra`" + ` in Neovim, ` + "`space a`" + ` in Helix. Each is one undo step in each document that it changes.
-A message names a file that an action creates. Undo in VS Code and Neovim removes that file unless you have changed it; in
+In an editor most of these actions are in the menu of code actions, at the place marked here with ‸; the others are commands of the plug-ins. The menu is
+*Quick Fix…* and *Refactor…* in VS Code (Ctrl+. and Ctrl+Shift+R), ` + "`gra`" + ` in Neovim, ` + "`space a`" + ` in Helix. Each is one undo step in each document that it changes.
+If an action creates a file, a message names it. Undo in VS Code and Neovim removes that file unless you have changed it; in
 other editors it stays.
 
 No action loses text or changes its meaning. Before an action happens, segls reads the resulting text. Every paragraph,
@@ -47,7 +47,7 @@ belongs to a heading (its label, its drawer, its date) must still be under it, a
 targets. Otherwise the action does not happen, and the editor says which words it would harm.
 
 The names in monospace are commands, for key bindings and extensions; see [extensions.md](extensions.md). On the command
-line, ` + "`segls move`" + `, ` + "`segls split`" + ` and ` + "`segls merge`" + ` do the same to files; with ` + "`--dry-run`" + ` they only show a diff.
+line, ` + "`segls move`" + `, ` + "`segls split`" + ` and ` + "`segls merge`" + ` do some of this to files; with ` + "`--dry-run`" + ` they only show a diff.
 `)
 	parts := []struct {
 		name, about string
@@ -60,7 +60,7 @@ line, ` + "`segls move`" + `, ` + "`segls split`" + ` and ` + "`segls merge`" + 
 			{command.MergeParagraphWithPrevious, "Merge paragraph with the one above", "Salt keeps fish.\n\n‸Salt is cheap.\n", nil, ""},
 			{command.MergeParagraphWithNext, "Merge paragraph with the one below", "‸Salt keeps\nfish.\n\nSalt is cheap.\n", nil, ""},
 		}},
-		{"Findings", "Each finding has quick fixes: fix it, ignore it, or change the limit. If segls reports a heading without a topic shift, you\ncan remove or demote it; if it reports a topic shift without a heading, you can insert one.", []demonstration{
+		{"Findings", "Most findings have quick fixes: fix it, ignore it or, where there is a limit, change it. If segls reports a heading without a topic shift, you\ncan remove or demote it; if it reports a topic shift without a heading, you can insert one.", []demonstration{
 			{command.IgnoreHere, "Ignore this paragraph", "# Salt\n\n‸Salt. Ice.\n", nil, ""},
 			{command.IgnoreInFile, "Ignore paragraph-too-short in this file", "# Salt\n\n‸Salt. Ice.\n", map[string]any{"rule": "paragraph-too-short"}, ""},
 			{command.IgnoreHere, "Ignore this heading", "Salt keeps fish.\n\n# More salt\n\n‸Salt keeps fish.\n", nil, ""},
@@ -70,7 +70,7 @@ line, ` + "`segls move`" + `, ` + "`segls split`" + ` and ` + "`segls merge`" + 
 			{command.SetTarget, "Allow fragments of 700 words in this file", "<!-- segls: max-words = 500 -->\n\n‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "file"}, ""},
 			{command.SetTarget, "Allow fragments of 700 words in this project", "‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "project"}, ""},
 		}},
-		{"Boundaries", "These actions are available on the first line of a suggested fragment and on the blank lines above it. segls proposes a title\nmade of the fragment's terms; if the editor can, it selects the title so that you can type over it. To type a title first,\nuse *Insert Heading…* in VS Code or `:Segls heading insert` in Neovim. *Rename Fragment…* in VS Code and\n`:Segls fragment rename` in Neovim ask for a title, and whether to write it as a heading or a comment.", []demonstration{
+		{"Boundaries", "Most of these actions are available on the first line of a suggested fragment and on the blank lines above it. segls proposes a title\nmade of the fragment's terms; if the editor can, it selects the title so that you can type over it. To type a title first,\nuse *Insert Heading…* in VS Code or `:Segls heading insert` in Neovim. *Rename Fragment…* in VS Code and\n`:Segls fragment rename` in Neovim ask for a title, and whether to write it as a heading or a comment.", []demonstration{
 			{command.InsertHeading, "Insert heading “…”", short + "\n# Book\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{command.RenameFragment, "Rename the fragment, by a heading", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"title": "A title of your own", "as": command.AsHeading}, ""},
 			{command.RenameFragment, "Rename the fragment, by a comment", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"title": "A title of your own", "as": command.AsComment}, ""},
@@ -94,8 +94,8 @@ line, ` + "`segls move`" + `, ` + "`segls split`" + ` and ` + "`segls merge`" + 
 			"\n" +
 			"A fragment from the middle of a scene takes no break with it, and moves past a break before it goes further; *Move scene up*\n" +
 			"and *Move scene down* take the whole scene. Rules next to headings and at the ends of a text stay in place, and so do rules\n" +
-			"between sections, unless two would be left together: then one leaves with the section. A scene in the tray keeps its break in\n" +
-			"its file, so that it returns as a scene. Splitting a file at a scene removes the break above it; merging two files inserts a\n" +
+			"between sections, unless two would be left together: then one leaves with the section. A scene in the tray is stored\n" +
+			"with its break, so that it returns as a scene. Splitting a file at a scene removes the break above it; merging two files inserts a\n" +
 			"break, unless a heading separates them. *Merge fragment with the next one* removes the break between two scenes.", []demonstration{
 			{command.MoveFragmentUp, "Move fragment up", short + "\n# Salt\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{command.MoveFragmentDown, "Move fragment down", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", nil, ""},
@@ -104,7 +104,7 @@ line, ` + "`segls move`" + `, ` + "`segls split`" + ` and ` + "`segls merge`" + 
 			{command.MoveSceneDown, "Move scene down", "# Salt\n\n‸Salt keeps fish.\n\n* * *\n\nBees build.\n\n# Mules\n\nMules carry it.\n", nil, ""},
 			{command.SwapFragments, "Swap fragment with the next one", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", map[string]any{"to": at(6, 0)}, ""},
 		}},
-		{"Sections", "On a heading. A section moves with everything under it.", []demonstration{
+		{"Sections", "These actions are available on a heading. A section moves with everything under it.", []demonstration{
 			{command.MoveSectionUp, "Move section up", "# Book\n\n## Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", nil, ""},
 			{command.MoveSectionDown, "Move section down", "# Book\n\n## ‸Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", nil, ""},
 			{command.MoveSectionUp, "Move section up, to the level used there", "# Book\n\n### Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
@@ -155,8 +155,8 @@ func overFiles(t *testing.T) string {
 	var page strings.Builder
 	page.WriteString("\n## Works of many files\n\n" + `A thesis, a book or a manual is often a folder of files ([works.md](works.md)). These actions move a part from one
 file to another, and divide, merge and reorder files. Every link in the workspace keeps its target. Files that are not open
-are changed on disk. In VS Code and Neovim, use *Move to…*, the view of the work, and the commands below. The first or last
-part of a file moves up or down into the next file.
+are changed on disk. In VS Code and Neovim, use *Move to…*, the view of the work, and the commands below. The first part
+of a file moves up into the file before, the last one down into the next.
 `)
 	files := map[string]string{
 		"SUMMARY.md": "# Summary\n\n- [Salt](salt.md)\n- [Bees](bees.md)\n",
@@ -265,7 +265,7 @@ segls writes headings and breaks in the notation of the format, and includes or 
 // chooses it from the menu of Neovim.
 func TestActionsAreTriedInEditors(t *testing.T) {
 	titles := slices.DeleteFunc(slices.Sorted(maps.Keys(sentencetest.FindSentences(t, "code_action.go"))), func(title string) bool {
-		return strings.HasPrefix(title, "Let go") || // it does not change the text
+		return strings.HasPrefix(title, "Stop keeping") || // it does not change the text
 			title == "Move to…" || title == "Show related passages" // commands of the client itself
 	})
 	if len(titles) < 36 {

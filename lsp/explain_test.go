@@ -63,7 +63,7 @@ func TestHoverOnSceneBreak(t *testing.T) {
 	d, folder := openBuffersWith(t, "utf-16", map[string]any{"debounceMs": 0, "preferredWords": 100})
 	u := string(uri.File(filepath.Join(folder, "a.md")))
 	d.openFile(folder, "a.md", text)
-	for mark, want := range map[string]string{"***": "", "* * *": "Your break begins this fragment", "---": "3 of 3", "pans": ""} {
+	for mark, want := range map[string]string{"***": "", "* * *": "A scene break begins this fragment", "---": "3 of 3", "pans": ""} {
 		got := string(d.request("textDocument/hover", pointAt(u, text, mark)))
 		if (want == "") != (got == "null") || !strings.Contains(got, want) {
 			t.Errorf("on %s: %s", mark, got)

@@ -32,7 +32,7 @@ func (s *Server) hover(ctx context.Context, params *protocol.HoverParams) (*prot
 		said := v.clientCaps.Say("A heading begins this fragment.")
 		i, mark := v.fragmentUnderHeading(v.offset(params.Position))
 		if i < 0 {
-			said = v.clientCaps.Say("Your break begins this fragment.")
+			said = v.clientCaps.Say("A scene break begins this fragment.")
 			i, mark = v.fragmentAfterBreak(v.offset(params.Position))
 		}
 		if i < 0 {
@@ -167,7 +167,7 @@ func (v *analysedFile) reasonSentence(t *hoverBuilder, e analysis.Explanation, s
 	case analysis.ByHeading:
 		return say("A heading begins this fragment.")
 	case analysis.ByScene:
-		return say("Your break begins this fragment.")
+		return say("A scene break begins this fragment.")
 	case analysis.ByBreak:
 		return say("A comment in the text asks for this boundary.")
 	case analysis.ByHold:

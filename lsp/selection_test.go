@@ -43,7 +43,7 @@ func TestSelections(t *testing.T) {
 		{"renamed", "Three", "bees build", command.RenameFragment, map[string]any{"title": "Crossing", "as": command.AsHeading}, "keep meat.\n\n## Crossing\n\nThree 🌊"},
 		{"extracted", "Two salts", "🌊 ferries", command.ExtractFragment, map[string]any{"file": "part.md"}, "keeps fish.\n\n[Salts](part.md)\n\nFour"},
 		{"a part of one paragraph", "Three", "carry", command.MoveFragmentUp, nil, "fish.\n\nThree 🌊 ferries carry salt.\n\nTwo salts"},
-		{"paragraphs of two sections", "Four", "bees feed", command.MoveFragmentUp, nil, "Select paragraphs of one section"},
+		{"paragraphs of two sections", "Four", "bees feed", command.MoveFragmentUp, nil, "Select paragraphs with neither"},
 		{"up from the top", "One salt", "keep meat", command.MoveFragmentUp, nil, "cannot move any further up"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -89,7 +89,7 @@ var All = []Method{
 	},
 	rankingMethod{
 		about: About{
-			Name: "c99", Doc: "Choi's C99: the text is split from the whole down where similarities, ranked among their neighbours, form dense blocks.",
+			Name: "c99", Doc: "Choi's C99: similarities are ranked among their neighbours, and the text is divided step by step into parts of high ranks.",
 			Source: "Choi 2000, Advances in Domain Independent Linear Text Segmentation, section 3",
 			Needs:  needsTerms,
 		},

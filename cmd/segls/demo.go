@@ -19,7 +19,7 @@ func demoCommand() *cobra.Command {
 		Use:         "demo [DIR]",
 		Annotations: map[string]string{console.PrintsText: ""},
 		Short:       "Write a small book to try segls on",
-		Long: `Demo writes a small book of four chapters, with links between them and an order, into a
+		Long: `Demo writes a small book, a preface and three chapters, with links between them and an order, into a
 folder, and lists what to try on it. The folder is DIR or segls-demo; it must be new or
 empty. Delete it when you have seen enough.`,
 		Example: `  segls demo
@@ -39,7 +39,7 @@ empty. Delete it when you have seen enough.`,
 	}
 }
 
-const demoText = `A book of four chapters is in %[1]s. Go there and try:
+const demoText = `A book of a preface and three chapters is in %[1]s. Go there and try:
 
   cd %[1]s
   segls work                              the chapters in their order

@@ -192,12 +192,12 @@ func writeExplanation(w io.Writer, path string, d *analysis.Document, gaps []int
 // decided maps each reason to the text that follows “decided by:”.
 var decided = map[analysis.Reason]string{
 	analysis.ByHeading:  "a heading",
-	analysis.ByScene:    "your break",
+	analysis.ByScene:    "a scene break",
 	analysis.ByBreak:    "a directive in the text that asks for a boundary",
 	analysis.ByNoBreak:  "a directive in the text that forbids one",
 	analysis.ByLimit:    "the minimum or maximum length of a fragment",
 	analysis.BySections: "your own sections or scenes: where you have divided the text yourself, segls suggests little",
 	analysis.ByHold:     "a fragment that has been moved",
 	analysis.ByShown:    "the division that you have seen before",
-	analysis.ByEdit:     "the writer, who is writing here",
+	analysis.ByEdit:     "a change at this place a moment ago",
 }

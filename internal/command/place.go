@@ -89,7 +89,7 @@ func selectAsFragment(d *analysis.Document, first, end int) (*analysis.Document,
 	shown := d.WithFragmentsAt(starts)
 	i := slices.IndexFunc(shown.Fragments(), func(f analysis.Fragment) bool { return f.First == first && f.End == end })
 	if i < 0 {
-		return nil, 0, sentence.New("There is a heading or a scene break among these paragraphs. Select paragraphs of one section.")
+		return nil, 0, sentence.New("There is a heading or a scene break among these paragraphs. Select paragraphs with neither between them.")
 	}
 	return shown, i, nil
 }

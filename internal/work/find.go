@@ -353,7 +353,7 @@ func (f *Finder) CreationHint(name string) (message *sentence.Sentence, canWrite
 	case n > 1:
 		return sentence.New("Nothing says in which order the %d texts of this folder belong together. Number their names, as in 01-salt, or write their order down.", n), true
 	}
-	return sentence.New("No two texts directly in this folder could be chapters of one work. Three texts with numbered names, as in 01-salt, are a work."), false
+	return sentence.New("This text is read by itself. Three or more texts with numbered names, as in 01-salt, are read as one work."), false
 }
 
 // FilesInSeries returns the files whose names form a series with that of a file or, if there is no series, all texts of its format in

@@ -13,7 +13,7 @@ import { warningOf } from './unmended';
 
 const places = [
   { as: 'heading', label: t('Heading'), description: t('above the fragment, for readers') },
-  { as: 'comment', label: t('Comment'), description: t('in the text, which only you see') },
+  { as: 'comment', label: t('Comment'), description: t('in the text, not shown to readers') },
 ];
 
 /** A fragment to rename. */

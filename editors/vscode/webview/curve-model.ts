@@ -116,7 +116,7 @@ export function nextBoundary(gaps: readonly Gap[], from: number, step: 1 | -1): 
 
 const constraints = {
   heading: t('a heading'),
-  'scene-break': t('your break'),
+  'scene-break': t('a scene break'),
   break: t('pinned'),
   'no-break': t('kept together'),
 };
@@ -160,7 +160,7 @@ export function whereOf({ gaps, files }: Layout, i: number): string {
 /** A sentence for each rule that decides without weighing. */
 const decisions: Record<string, (boundary: boolean) => string> = {
   heading: () => t('A heading begins a fragment here.'),
-  'scene-break': () => t('Your break begins a fragment here.'),
+  'scene-break': () => t('A scene break begins a fragment here.'),
   break: () => t('A comment in the text asks for a boundary here.'),
   'no-break': () => t('A comment in the text forbids a boundary here.'),
   limit: (boundary) =>

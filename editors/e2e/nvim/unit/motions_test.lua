@@ -197,11 +197,11 @@ test('the preview shows what the fragment is about, and why it begins there', fu
   end)
   vim.cmd('fclose!')
   fake.answers['textDocument/hover'] = function(params) -- only on the line above the fragment, which is not blank
-    return params.position.line == 4 and { contents = 'Your break begins this fragment.' } or vim.NIL
+    return params.position.line == 4 and { contents = 'A scene break begins this fragment.' } or vim.NIL
   end
   vim.cmd('Segls explain')
   fake.eventually('the reason on the scene break', function()
-    return fake.float():find('Your break begins', 1, true)
+    return fake.float():find('A scene break begins', 1, true)
   end)
   vim.cmd('fclose!')
   vim.api.nvim_buf_set_lines(0, 0, -1, false, { '' })

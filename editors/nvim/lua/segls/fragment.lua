@@ -321,7 +321,7 @@ end
 --- The places where a title can be written.
 local namings = {
   { as = 'heading', text = 'A heading, which readers see' },
-  { as = 'comment', text = 'A comment, which only you see' },
+  { as = 'comment', text = 'A comment, not shown to readers' },
 }
 
 --- Sets the title of a fragment or of selected paragraphs; asks for it if none is given. For renameFragment, it also
