@@ -266,7 +266,7 @@ test('a file that is half written is finished; one that has changed since is lef
     'segls: Neovim was closed in the middle of a save; segls has now finished it: one.md, two.md.'
   )
   equal(begin('Another.'), { { 'Another.' }, { 'Old two.' } })
-  assert(fake.messages[#fake.messages]:find('one.md has changed since', 1, true))
+  assert(fake.messages[#fake.messages]:find('changed since: one.md', 1, true))
 end)
 
 return tests
