@@ -349,7 +349,10 @@ local function finish_save()
     end
   end
   add('Neovim was closed in the middle of a save; segls has now finished it: %s.', finished)
-  add('Neovim was closed in the middle of a save. Not saved, because changed since: %s. :Segls gather again shows what you wrote.', others)
+  add(
+    'Neovim was closed in the middle of a save. Not saved, because changed since: %s. :Segls gather again shows what you wrote.',
+    others
+  )
   if #finished > 0 then
     server.notify('workspace/didChangeWatchedFiles', {
       changes = vim.tbl_map(function(file)
