@@ -42,8 +42,8 @@ func (e SegmentCosts) boundaryCost(unit int) float64 {
 	return e.Boundary[unit-1]
 }
 
-// Cost returns the cost of a division, and infinity if the division is forbidden. Each boundary is
-// given as the number of units before it.
+// Cost returns the cost of a division, or infinity if the division is forbidden. Each boundary is
+// given as the number of units before it; one at an end, or a repeated one, adds nothing.
 func (e SegmentCosts) Cost(boundaries []int) float64 {
 	cost := 0.0
 	end := e.Units()
@@ -52,11 +52,14 @@ func (e SegmentCosts) Cost(boundaries []int) float64 {
 		if i >= 0 {
 			start = boundaries[i]
 		}
-		if row := e.rowEndingBefore(end); end-start <= len(row) {
-			cost += row[end-start-1] + e.boundaryCost(start)
-		} else if end > start {
+		if start == end {
+			continue
+		}
+		row := e.rowEndingBefore(end)
+		if end-start > len(row) {
 			return math.Inf(1)
 		}
+		cost += row[end-start-1] + e.boundaryCost(start)
 		end = start
 	}
 	return cost

@@ -90,6 +90,17 @@ func TestSegmentCostsAgainstAllDivisions(t *testing.T) {
 	}
 }
 
+// TestCostOfBoundariesThatDivideNothing checks that boundaries at an end and repeated ones add nothing, also if there are no units.
+func TestCostOfBoundariesThatDivideNothing(t *testing.T) {
+	if cost := (SegmentCosts{}).Cost(nil); cost != 0 {
+		t.Errorf("no units cost %v", cost)
+	}
+	e := fullCosts(4, func() float64 { return 3 })
+	if want, got := e.Cost([]int{2}), e.Cost([]int{0, 2, 2, e.Units()}); got != want {
+		t.Errorf("a division costs %v, with boundaries that divide nothing %v", want, got)
+	}
+}
+
 // TestPosteriorAgainstAllDivisions checks that the probability of each boundary and segment is the sum of
 // those of the divisions that contain it.
 func TestPosteriorAgainstAllDivisions(t *testing.T) {
