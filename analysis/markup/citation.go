@@ -31,7 +31,7 @@ func extractCitationKeys(hidden []byte) string {
 	return strings.Join(keys, ",")
 }
 
-// applyReplacements returns a run without the bytes equal to dropped. It replaces the formulas and citations at the offsets in instead, and
+// applyReplacements returns a run without the bytes equal to dropped. It replaces the formulas, entities and citations at the offsets in instead, and
 // omits the citations that the sentences do not need.
 func applyReplacements(run []byte, dropped byte, instead map[int]runReplacement) []byte {
 	to := make([]byte, 0, len(run))
@@ -54,7 +54,7 @@ func applyReplacements(run []byte, dropped byte, instead map[int]runReplacement)
 	return to
 }
 
-// runReplacement replaces a part of a run, up to end, by a formula in plain characters or by a citation of keys.
+// runReplacement replaces a part of a run, up to end, by a formula or an entity in plain characters or by a citation of keys.
 type runReplacement struct {
 	end           int
 	formula, keys string

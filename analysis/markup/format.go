@@ -351,7 +351,7 @@ func (f Format) visibleRunText(text string, run Run, formula func(string) string
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 	read := f.read
 	if read == nil && f.inline != nil {
-		read = newVisibleTextFunc(f.inline)
+		read = newVisibleTextFunc(f.inline, nil)
 	} else if read == nil {
 		read = func(run []byte, _ func(string) string) string { return string(run) }
 	}

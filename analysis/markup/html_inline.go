@@ -38,7 +38,7 @@ func blankHTMLMarkup(run []byte) {
 // visibleHTMLText returns HTML as a reader sees it. A space separates adjoining elements, such as the
 // number of a heading and its title, because style sheets usually keep them apart.
 func visibleHTMLText(run []byte, formula func(string) string) string {
-	return html.UnescapeString(newVisibleTextFunc(scanHTMLInline)(adjoiningElements.ReplaceAll(run, []byte("$1 $2")), formula))
+	return html.UnescapeString(newVisibleTextFunc(scanHTMLInline, nil)(adjoiningElements.ReplaceAll(run, []byte("$1 $2")), formula))
 }
 
 var adjoiningElements = regexp.MustCompile(`(</[A-Za-z]+>)(<[A-Za-z])`)

@@ -58,9 +58,9 @@ func newBlankFunc(scan func(run []byte, report func(Span, inlineKind))) func(run
 }
 
 // newVisibleTextFunc returns a function that returns a run without its markup, but with code, formulas
-// and the citations that its sentences need. formula, unless it is nil, converts the source of each
-// formula.
-func newVisibleTextFunc(scan func(run []byte, report func(Span, inlineKind))) func(run []byte, formula func(string) string) string {
+// and the citations that its sentences need. formula and entity, unless they are nil, convert the source
+// of each formula and entity.
+func newVisibleTextFunc(scan func(run []byte, report func(Span, inlineKind)), entity func(string) string) func(run []byte, formula func(string) string) string {
 	const dropped = 0
 	return func(run []byte, formula func(string) string) string {
 		var instead map[int]runReplacement
@@ -75,6 +75,10 @@ func newVisibleTextFunc(scan func(run []byte, report func(Span, inlineKind))) fu
 			case inlineFormula:
 				if source := string(run[s.Start:s.End]); formula != nil {
 					replace(runReplacement{end: s.End, formula: formula(source)}, s.Start)
+				}
+			case inlineEntity:
+				if entity != nil {
+					replace(runReplacement{end: s.End, formula: entity(string(run[s.Start:s.End]))}, s.Start)
 				}
 			case inlineHidden:
 				if keys := extractCitationKeys(run[s.Start:s.End]); keys != "" {
@@ -92,9 +96,9 @@ func newVisibleTextFunc(scan func(run []byte, report func(Span, inlineKind))) fu
 	}
 }
 
-// visibleMarkdownText returns Markdown as a reader sees it, with entities resolved.
+// visibleMarkdownText returns Markdown as a reader sees it, with the entities outside of code resolved.
 func visibleMarkdownText(run []byte, formula func(string) string) string {
-	return html.UnescapeString(newVisibleTextFunc(scanMarkdownInline)(run, formula))
+	return newVisibleTextFunc(scanMarkdownInline, html.UnescapeString)(run, formula)
 }
 
 func fillBytes(b []byte, c byte) {

@@ -309,7 +309,7 @@ func (o *latexDefinitions) blankNonProse(run []byte) {
 func (o *latexDefinitions) visibleText(run []byte, formula func(string) string) string {
 	run = o.expandRun(run)
 	composeAccents(run)
-	return latexLetters.Replace(newVisibleTextFunc(o.scanRun)(run, formula))
+	return latexLetters.Replace(newVisibleTextFunc(o.scanRun, nil)(run, formula))
 }
 
 func (o *latexDefinitions) scanRun(run []byte, report func(Span, inlineKind)) {

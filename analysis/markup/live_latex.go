@@ -174,9 +174,9 @@ func latexHiddenEnd(text string, at, depth int) int {
 	return len(text)
 }
 
-// latexBodiesSpan returns the range [from, to) of up to groups groups of a definition, given the offset
-// after the defining command.
-func latexBodiesSpan(text string, at, groups int) (from, to int) {
+// latexBodiesSpan returns the range [from, to) of the bodies of a definition: at most n groups in braces.
+// at is the offset after the defining command.
+func latexBodiesSpan(text string, at, n int) (from, to int) {
 	skip := func() {
 		for at < len(text) && isSpace(text[at]) {
 			at++
@@ -203,9 +203,9 @@ func latexBodiesSpan(text string, at, groups int) (from, to int) {
 	}
 	skip()
 	from = at
-	for ; groups > 0 && at < len(text) && text[at] == '{'; groups-- {
+	for ; n > 0 && at < len(text) && text[at] == '{'; n-- {
 		at = groupEndOrLimit(text, at, len(text))
-		if groups > 1 {
+		if n > 1 {
 			skip()
 		}
 	}

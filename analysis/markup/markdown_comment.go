@@ -10,12 +10,12 @@ import (
 	gmtext "github.com/yuin/goldmark/text"
 )
 
-// inComment replaces each byte of a comment of Obsidian in the text that goldmark reads.
+// inComment replaces each byte of an Obsidian comment in the text that goldmark reads.
 const inComment = 0x01
 
-// commentedParagraphParser is goldmark's parser of paragraphs, but keeps a comment of Obsidian
-// (%% text %%) in its paragraph, even if the comment contains blank lines, lists or code. A comment
-// without an end extends to the end of the text.
+// commentedParagraphParser is goldmark's paragraph parser, except that it keeps an Obsidian comment
+// (%% text %%) in its paragraph, even if the comment contains blank lines, lists or code. An unclosed
+// comment extends to the end of the text.
 type commentedParagraphParser struct{ parser.BlockParser }
 
 func (p commentedParagraphParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {

@@ -95,7 +95,7 @@ func dialectKind(paragraph string) (kind Kind, ok bool) {
 	return 0, false
 }
 
-// kindOfLaTeXParagraph returns the kind of the LaTeX environment or command that is the whole paragraph.
+// kindOfLaTeXParagraph returns the kind of a paragraph that is a LaTeX environment without prose or a command; ok is false for any other.
 func kindOfLaTeXParagraph(paragraph string) (kind Kind, ok bool) {
 	name, _ := environmentAt(paragraph, `\begin{`)
 	if kind, ok = environmentKind(name); ok && !kind.IsProse() && latexEnd.MatchString(paragraph[max(0, strings.LastIndex(paragraph, `\end{`+name+"}")):]) {

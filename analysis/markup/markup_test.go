@@ -130,6 +130,7 @@ func TestInline(t *testing.T) {
 		{`a note^[Of [mine] here.] on, see \@ref(fig:a). a^2 ^[`, "a note on, see . a^2 ^[", "a note on, see . a^2 ^["},
 		{"a *b* _c_ snake_case **d** 2 * 3", "a b c snake_case d 2 * 3", "a b c snake_case d 2 * 3"},
 		{`\*not\* &amp; this`, "*not * this", "*not* & this"},
+		{"the `&lt;br&gt;` tag &lt;b&gt; and \\&amp; so", "the tag b and &amp; so", "the &lt;br&gt; tag <b> and &amp; so"},
 		{"x {#id .class} {{< video y >}} z", "x z", "x z"},
 		{"x {/* a *note* */} y {/* open", "x y {/ open", "x y {/ open"},
 		{"a < b and c > d", "a < b and c > d", "a < b and c > d"},

@@ -127,8 +127,8 @@ func (asciidocNotation) BelongsToHeading(source string) bool {
 
 func (asciidocNotation) Break() string { return "'''" }
 
-// ParagraphSeparator returns "" for paragraphs with attributes and admonitions, because the second
-// part would have none.
+// ParagraphSeparator returns "" for an admonition and for a paragraph with attributes, because the
+// second part would lose its label or attributes.
 func (asciidocNotation) ParagraphSeparator(paragraph string) string {
 	if first := firstLine(paragraph); first != "" && isAdocAttributes(first) || adocAdmonition.MatchString(paragraph) {
 		return ""

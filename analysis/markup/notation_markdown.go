@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/yuin/goldmark/util"
 	tokens "golang.org/x/net/html"
 )
 
@@ -315,7 +316,7 @@ func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 		source := text[b.Span.Start:b.Span.End]
 		if (b.Kind == Quote || b.Kind == List || b.Kind == HTML) && strings.Contains(source, "]:") {
 			for _, m := range nestedDefinition.FindAllStringSubmatchIndex(source, -1) {
-				labels = append(labels, Label{normalizeLabel("[" + source[m[4]:m[5]] + "]"), trimSpanEnd(text, Span{m[2], m[3]}.Shift(b.Span.Start))})
+				labels = append(labels, Label{NormalizeLabel("[" + source[m[4]:m[5]] + "]"), trimSpanEnd(text, Span{m[2], m[3]}.Shift(b.Span.Start))})
 			}
 		}
 		if b.Kind != Definition {
@@ -323,11 +324,11 @@ func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 		}
 		first := len(labels)
 		if m := footnote.FindStringSubmatch(source); m != nil && strings.HasPrefix(strings.TrimLeft(source, " "), "[^") {
-			labels = append(labels, Label{normalizeLabel(m[1]), b.Span})
+			labels = append(labels, Label{NormalizeLabel(m[1]), b.Span})
 			continue
 		}
 		for _, m := range definition.FindAllStringSubmatchIndex(source, -1) {
-			labels = append(labels, Label{normalizeLabel("[" + source[m[2]:m[3]] + "]"), Span{b.Span.Start + m[0], b.Span.End}})
+			labels = append(labels, Label{NormalizeLabel("[" + source[m[2]:m[3]] + "]"), Span{b.Span.Start + m[0], b.Span.End}})
 		}
 		for i := first; i+1 < len(labels); i++ {
 			labels[i].Span = trimSpanEnd(text, Span{labels[i].Span.Start, labels[i+1].Span.Start})
@@ -430,7 +431,7 @@ func (markdownNotation) References(text string, blocks []Block) []string {
 			continue
 		}
 		for _, label := range bracketed.FindAllString(text[b.Span.Start:b.Span.End], -1) {
-			labels = append(labels, normalizeLabel(label))
+			labels = append(labels, NormalizeLabel(label))
 		}
 	}
 	return labels
@@ -438,7 +439,8 @@ func (markdownNotation) References(text string, blocks []Block) []string {
 
 var bracketed = regexp.MustCompile(`\[(?:[^\[\]\\]|\\.)+\]`)
 
-// normalizeLabel returns a label in the form in which CommonMark compares it.
-func normalizeLabel(label string) string {
-	return strings.ToLower(strings.Join(strings.Fields(label), " "))
+// NormalizeLabel returns a label in brackets in the form in which CommonMark compares it.
+func NormalizeLabel(label string) string {
+	inner := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(label), "["), "]")
+	return "[" + util.ToLinkReference([]byte(inner)) + "]"
 }

@@ -127,6 +127,7 @@ func TestProse(t *testing.T) {
 		{AsciiDoc, "* [x] One\n+\nmore of it\n* [ ] Two\n** [red]#three#\n\nText\n* that goes on", "One / more of it / Two / three / Text * that goes on"},
 		{Typst, "A *b* _c_ snake_case `d` ```rust e``` $x$ @f[p. 3] <g> h~i \\#1 https://x.y/(z). End\\\nof #x.y it.", "A b c snake_case h i #1 . End of it."},
 		{Typst, "A#footnote[note #emph[b]] #text(red)[c #link(\"x\")[d]] #align(center, [e], f: [g]) [h] #smallcaps[i]. // j\nk /* l /* m */ n */ o", "A c d e [h] i . k o"},
+		{Typst, "#image(\"a.png\") /* a */ <b>. /* c */ // d\n\n#image(\"b.png\") /* a */ words here /* b */\n", "words here"},
 		{Typst, "#let a = [b\n\nc]\n#set text(red)\nText #set text(blue)\nmore.\n#show: it => {\n\n  it\n}\n\nLast; #let c = 1; end.", "Text more. / Last; end."},
 		{Typst, "#let f(it) = {\n  if a {\n    b[\n      #set text(9pt)\n      #c\n    ]\n    d\n  }\n  e\n\n  g\n}\n\nLast.", "Last."},
 		{Typst, "One $a #f($b c$, g(d)) e$ two\n$ h #f($i j$) = k $\nthree, $#f( k$ four.", "One two three, four."},

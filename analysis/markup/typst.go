@@ -176,8 +176,8 @@ func (t *typstReader) blockEndingAt(i, end int, kind Kind) (Block, int, bool) {
 	return b, next, true
 }
 
-// typstAfter matches the labels, signs and comment that may follow a block in its line.
-var typstAfter = regexp.MustCompile(`^(?:[\s;.,:]|<[\pL\pN_:.-]+>|/\*.*\*/)*(?://.*)?$`)
+// typstAfter matches the labels, punctuation and comments that may follow a block on its last line.
+var typstAfter = regexp.MustCompile(`^(?:[\s;.,:]|<[\pL\pN_:.-]+>|/\*(?:[^*]|\*+[^*/])*\*+/)*(?://.*)?$`)
 
 // readHeading reads a heading. A label and a comment are not part of its title.
 func (t *typstReader) readHeading(i int) (Block, int) {

@@ -67,5 +67,5 @@ func scanTypstInline(run []byte, report func(Span, inlineKind)) {
 
 // visibleTypstText returns Typst as a reader sees it, with spaces for no-break spaces.
 func visibleTypstText(run []byte, formula func(string) string) string {
-	return strings.ReplaceAll(newVisibleTextFunc(scanTypstInline)(run, formula), "~", " ")
+	return strings.ReplaceAll(newVisibleTextFunc(scanTypstInline, nil)(run, formula), "~", " ")
 }

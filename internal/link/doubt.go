@@ -591,7 +591,7 @@ func (t *searched) listBracketNames(c *changedFile) {
 		name := t.text[words.Start:words.End] // with code
 		title := noteHeading(f.format.ReadRun(t.text, markup.Run{words}))
 		next, before := live[m[1]:], live[max(0, m[0]-1):m[0]]
-		if !titles[normalizeName(title)] || defined["["+normalizeName(name)+"]"] || before == "[" || strings.HasPrefix(next, "(") || strings.HasPrefix(next, ":") || strings.HasPrefix(next, "]") || t.linkAt(m[0]) != nil || t.linkAt(m[1]-1) != nil {
+		if !titles[normalizeName(title)] || defined[markup.NormalizeLabel("["+name+"]")] || before == "[" || strings.HasPrefix(next, "(") || strings.HasPrefix(next, ":") || strings.HasPrefix(next, "]") || t.linkAt(m[0]) != nil || t.linkAt(m[1]-1) != nil {
 			continue
 		}
 		if file, _, ok := t.result.NewPlace(t.name, m[0]); ok && file == t.name {

@@ -223,7 +223,7 @@ func (r *reader) addImplicitHeadings(n markup.Notation) {
 			}
 			next := source[m[1]:]
 			if strings.HasPrefix(next, "(") || strings.HasPrefix(next, "{") || strings.HasPrefix(next, ":") ||
-				!titles[normalizeName(name)] || defined["["+normalizeName(name)+"]"] {
+				!titles[normalizeName(name)] || defined[markup.NormalizeLabel("["+name+"]")] {
 				continue
 			}
 			r.addLink(Title, b.Span.Start+span.Start, b.Span.Start+span.End, func(l *Link) { l.name, l.prefix = name, prefix })

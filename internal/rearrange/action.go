@@ -146,8 +146,8 @@ func (w Work) includes(outer, inner string) bool {
 	return false
 }
 
-// levelShift moves headings of level from to level to, and those below them by the same number of
-// levels. The zero value changes nothing.
+// levelShift is a shift of headings by to-from levels: those at level from move to level to, and deeper
+// ones with them. The zero value changes nothing.
 type levelShift struct{ from, to int }
 
 // moveSpan moves a part of a file to a place in another file, which may be new, and shifts its

@@ -64,12 +64,12 @@ func (c Change) Held(w Work) map[string][]markup.Span {
 	return held
 }
 
-// placeOf returns the span of a fragment's paragraphs after the change.
+// placeOf returns the file and the span of a fragment's paragraphs after the change. It returns false if they are no longer in one file.
 func (c Change) placeOf(d *analysis.Document, path string, fragment int) (to string, span markup.Span, ok bool) {
 	f := d.Fragment(fragment)
 	to, start, isFirst := c.NewPlace(path, d.Paragraph(f.First).Span.Start)
-	_, last, isLast := c.NewPlace(path, d.Paragraph(f.End-1).Span.End-1)
-	return to, markup.Span{Start: start, End: last + 1}, isFirst && isLast
+	toLast, last, isLast := c.NewPlace(path, d.Paragraph(f.End-1).Span.End-1)
+	return to, markup.Span{Start: start, End: last + 1}, isFirst && isLast && to == toLast
 }
 
 // MovedPassage is a part of a text that a change moves.
