@@ -105,7 +105,9 @@ type duplicateReport struct {
 // duplicatePair is a finding with both of its places.
 type duplicatePair struct {
 	duplicate.Finding
-	a, b finding // the two places, in the form used by reports
+	// The two places and the further ones, in the form used by reports.
+	a, b finding
+	also []finding
 }
 
 func (d *duplicateReport) add(read *duplicate.Text, document *analysis.Document) {
@@ -136,7 +138,11 @@ func (d *duplicateReport) find(folder string) {
 			x.endLine, x.endColumn, x.endByteColumn = lineAndColumn(text, p.Span.End)
 			return x
 		}
-		d.pairs = append(d.pairs, duplicatePair{Finding: f, a: place(f.A), b: place(f.B)})
+		p := duplicatePair{Finding: f, a: place(f.A), b: place(f.B)}
+		for _, other := range f.Also {
+			p.also = append(p.also, place(other))
+		}
+		d.pairs = append(d.pairs, p)
 	}
 }
 
@@ -289,11 +295,15 @@ func (d *duplicateReport) writeSARIF(b *bufio.Writer) error {
 	}
 	return console.EncodeJSON(b, sarifLogOf([]sarifRule{rule}, func(yield func(sarifResult) bool) {
 		for _, p := range d.pairs {
+			related := []sarifLocation{sarifLocationOf(&p.a)}
+			for i := range p.also {
+				related = append(related, sarifLocationOf(&p.also[i]))
+			}
 			if !yield(sarifResult{
 				RuleID: string(check.SaidTwice), Level: sarifLevels[check.Information],
 				Message:             sarifText{fmt.Sprintf("This is also said in %s: %s.", formatPlace(p.a), p.describeDifference())},
 				Locations:           []sarifLocation{sarifLocationOf(&p.b)},
-				RelatedLocations:    []sarifLocation{sarifLocationOf(&p.a)},
+				RelatedLocations:    related,
 				PartialFingerprints: map[string]string{"segls/v1": p.b.fingerprint},
 			}) {
 				return
