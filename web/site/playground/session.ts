@@ -91,7 +91,7 @@ export class Session {
     }
   }
 
-  /** Moves a fragment. Throws if the engine refuses; returns undefined if it is busy. */
+  /** Moves a fragment. Throws if the engine refuses; returns undefined if it is busy, or if the text has changed meanwhile. */
   async move(fragment: number, to: Place): Promise<Change | undefined> {
     const opened = this.#opened;
     if (this.#isBusy || opened === undefined || this.#held === undefined) {
@@ -110,9 +110,12 @@ export class Session {
       }
       this.#held = { ...this.#held, text };
       await this.#tell();
-      return change;
+      return this.#wanted === undefined ? change : undefined;
     } finally {
       this.#isBusy = false;
+      if (this.#wanted !== undefined) {
+        void this.show(this.#wanted);
+      }
     }
   }
 
