@@ -201,9 +201,9 @@ func (d *Reading) rereadCandidates(fresh []*block, to blockPlace, changed, first
 	return lines
 }
 
-// replaceCandidates returns the outline with the lines [first, end) replaced by fresh ones, if these have the
-// same contents, so that the headings are the same; otherwise it reports false. Before the edit the
-// text began at head and was size bytes long.
+// replaceCandidates returns the outline with the lines [first, end) replaced by fresh ones. It reports false if
+// other lines may now be headings: if the contents of the lines differ, or if the length of the text between
+// them has changed too much. Before the edit, the metadata ended at head, and the text had size bytes.
 func (o *plainOutline) replaceCandidates(first, end int, fresh []markup.HeadingCandidate, head, size int, replaced markup.Change) (plainOutline, bool) {
 	if len(fresh) != end-first {
 		return plainOutline{}, false

@@ -203,8 +203,8 @@ func TestUndoWithinLetters(t *testing.T) {
 	}
 }
 
-// TestExtractionProposesName checks that a preview of an extraction proposes a file name that sorts after the text in an order by names,
-// and that it changes nothing. A name that would come elsewhere is refused; one outside the order is not.
+// TestExtractionProposesName checks that, in a work ordered by file names, the preview of an extraction changes nothing and proposes a
+// name that sorts right after the text. A name that sorts elsewhere is refused; one outside the order is accepted.
 func TestExtractionProposesName(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"01-sea.md": "# Sea\n\nWaves.\n", "02-land.md": "# Land\n\nFields.\n\n## Wells\n\nWater.\n", "03-air.md": "# Air\n\nWind.\n"}

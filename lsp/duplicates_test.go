@@ -15,8 +15,8 @@ const (
 	moor      = "The road to the market goes over the moor, where in winter nobody finds the way without the white stones that monks have set."
 )
 
-// TestDuplicates checks that a repeated passage is found, shown in a hover and, by a setting, as a diagnostic, and can be given the same
-// wording; passages that have changed are left unchanged.
+// TestDuplicates checks that a repeated passage is found, shown in a hover, and can be given the wording of the other place, unless it has
+// changed since the search.
 func TestDuplicates(t *testing.T) {
 	isolate(t)
 	d, folder := openBuffers(t, "utf-16")

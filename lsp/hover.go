@@ -196,7 +196,7 @@ func (v *analysedFile) reasonSentence(t *hoverBuilder, e analysis.Explanation, s
 	return said + "."
 }
 
-// saidTerms is the number of terms that a sentence names on each side.
+// saidTerms is the largest number of terms that the explanation of a boundary names on each side of it.
 const saidTerms = 2
 
 // pluralVerb returns the verb one for a single term, and the verb more for several.

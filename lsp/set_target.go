@@ -46,7 +46,7 @@ func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 	})
 }
 
-// ownTarget is used in place of the name of a setting to set the target length of a part of the text.
+// ownTarget takes the place of a setting's name in a request to set the target length of a section, a scene or the whole text.
 const ownTarget = "target"
 
 // setOwnTarget sets the target length, in words, of the section with an id or of the scene of the fragment with that

@@ -252,7 +252,7 @@ func (s *Server) followFileEvents(events []protocol.FileEvent) {
 	}
 }
 
-// pollWorkFiles reads files of works again that have changed on disk, for clients that do not watch files.
+// pollWorkFiles rereads the files of works that have changed on disk, for clients that do not watch files.
 func (s *Server) pollWorkFiles(ctx context.Context) {
 	now := s.session.Current()
 	for _, w := range now.Works() {

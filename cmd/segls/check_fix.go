@@ -39,7 +39,7 @@ func (m *mendedText) mend(span markup.Span) bool {
 	return false
 }
 
-// mendedFiles holds the texts whose links are mended, by the folder in which files change together.
+// mendedFiles holds the texts whose links are mended, by root folder. Either all files of a root change or none.
 type mendedFiles map[string][]*mendedText
 
 func (m *mendedFiles) add(t *mendedText) {

@@ -28,7 +28,7 @@ func bestAssignment(edges []edge) []edge {
 	return picked
 }
 
-// mostExact is the greatest number of pairs in a group for which the assignment is exact.
+// mostExact is the size of the largest group for which the assignment is exact: the number of its old units times that of its new ones.
 const mostExact = 1 << 14
 
 // connectedComponents divides edges into groups that share no ends.

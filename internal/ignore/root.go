@@ -44,8 +44,8 @@ func (r *RootFinder) Close() {
 	}
 }
 
-// CommandRoot returns the folder whose texts a command reads together with a file or folder: the repository of git
-// that it is in, or else what [ProjectRoot] says. For a personal folder without an order, and for a file in one, it
+// CommandRoot returns the folder whose texts a command reads together with a file or folder: the Git
+// repository that contains it or, if there is none, the folder that [ProjectRoot] returns. For a personal folder without an order, and for a file in one, it
 // returns that folder.
 func (r *RootFinder) CommandRoot(path string) string {
 	if root, ok := RepositoryAround(path); ok {
@@ -78,10 +78,10 @@ func (r *RootFinder) seriesAround(own string) string {
 	}
 }
 
-// RepositoryAround returns the nearest repository of git at or above a file or folder, but not the home folder or the root of the disk.
+// RepositoryAround returns the nearest Git repository at or above a file or folder, but not the home folder or the root of the disk.
 func RepositoryAround(path string) (root string, ok bool) { return nearest(path, IsRepository) }
 
-// IsRepository reports whether a folder is the top of a repository of git, or of one of its work
+// IsRepository reports whether a folder is the top of a Git repository, or of one of its work
 // trees.
 func IsRepository(folder string) bool {
 	_, err := os.Lstat(filepath.Join(folder, ".git"))

@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// waysToWriteLink returns the ways to write a link of a file so that it leads to the file to and, unless anchor is "", to the place with
-// that name in it. The present way comes first.
+// waysToWriteLink returns the ways to write link l of file f so that it leads to the file at path to and, unless anchor is "", to the
+// place called anchor in it. Ways in the form of the present link come first, but "#place" precedes them if the target is f itself.
 func (x *Index) waysToWriteLink(f *file, l Link, was resolvedLink, to, anchor string) []string {
 	file, between, _ := l.parts()
 	tail := func(name string) string {

@@ -212,7 +212,7 @@ func (f *file) lookupKeys() []string {
 	return slices.Compact(keys)
 }
 
-// labelKey returns the key of a label among the labels that are visible to the format.
+// labelKey returns the lookup key of a label in the namespace of the file's format.
 func (f *file) labelKey(name string) string {
 	return "label " + labelNamespace(f.format.Name) + " " + normalizeName(name)
 }

@@ -320,7 +320,7 @@ func (r *reader) findOrphans() {
 	}
 }
 
-// addUnreadable adds the files that could not be read.
+// addUnreadable adds a problem for each file that could not be read.
 func (r *reader) addUnreadable() {
 	if noter, notes := r.fsys.(ProblemKeeper); notes {
 		r.Problems = append(r.Problems, noter.Problems()...)
