@@ -22,7 +22,7 @@ type block struct {
 	directive *parsedDirective // only for directives
 
 	size      uint32 // in bytes, with the blank lines
-	conflicts uint32 // unresolved merge conflicts of git, except in code
+	conflicts uint32 // unresolved Git merge conflicts, except in code
 	suspects  uint32 // see blockCounts
 	restarts  bool   // a blank line ends the block, and the scanner starts afresh after it
 
@@ -71,7 +71,7 @@ type blockCounts struct {
 	directives int
 	switches   int // the directives that turn prose off or on
 	suspects   int // paragraphs that are longer or shorter than the settings allow
-	conflicts  int // unresolved merge conflicts of git, except in code
+	conflicts  int // unresolved Git merge conflicts, except in code
 }
 
 // Plus returns the sum of the counts of two stretches.

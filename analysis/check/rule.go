@@ -18,7 +18,7 @@ const (
 	HeadingWithoutShift Rule = "heading-without-topic-shift"
 	ShiftWithoutHeading Rule = "topic-shift-without-heading"
 	BadDirective        Rule = "directive" // a directive that cannot be followed
-	MergeConflict       Rule = "conflict"  // a merge conflict of git, with both sides in the text
+	MergeConflict       Rule = "conflict"  // a Git merge conflict, with both sides in the text
 	BrokenLink          Rule = "broken-link"
 	SaidTwice           Rule = "said-twice"
 	NotInOrder          Rule = "not-in-order"

@@ -14,7 +14,7 @@ import (
 )
 
 // TestProseOnly compares chunks with ProseOnly, no minimum and no scene breaks with those of the first version,
-// whose spans are in testdata/prose-only.txt. In that version, discrete headings of AsciiDoc divided chunks.
+// whose spans are in testdata/prose-only.txt. In that version, discrete AsciiDoc headings divided chunks.
 func TestProseOnly(t *testing.T) {
 	golden, err := os.ReadFile("testdata/prose-only.txt")
 	if err != nil {

@@ -34,7 +34,7 @@ const (
 	Definition              // link reference definitions and footnotes
 	Rule                    // a scene break, such as `* * *`
 	Directive               // a comment addressed to segls
-	Conflict                // an unresolved merge conflict of git, with both sides
+	Conflict                // an unresolved Git merge conflict, with both sides
 )
 
 var kindNames = [...]string{

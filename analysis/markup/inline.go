@@ -21,17 +21,17 @@ import (
 //	[text](dest "title")    a link: text is prose
 //	[text][label]           the same, whether or not the label is defined, so that a
 //	                        definition never changes a paragraph elsewhere
-//	[text]{.class}          a span of pandoc: text is prose
+//	[text]{.class}          a pandoc span: text is prose
 //	<https://x>  <b>        an autolink, a tag or a comment
 //	https://x  www.x        a bare address
 //	{#id .class key=x}      attributes, after anything
 //	{{x}}  {%x%}            templates
 //	{ref}`x`                a role (MyST)
-//	\begin{x}  \end{x}      an environment of LaTeX, as a whole if it has no prose
+//	\begin{x}  \end{x}      a LaTeX environment, as a whole if it has no prose
 //	{/* note */}  %%note%%  comments of MDX and Obsidian, {>>note<<} of CriticMarkup
 //	[key:: value]           a field (Dataview)
 //	:name:  ++ctrl+c++      an emoji or an icon, keys (Material)
-//	\index{x}               a command of LaTeX without prose (pandoc)
+//	\index{x}               a LaTeX command without prose (pandoc)
 //	^name                   at the end: a name for the block (Obsidian)
 //	&amp;                   a character reference
 //	*a* _a_ ~~a~~ ==a==     emphasis: its marks are punctuation
@@ -389,7 +389,7 @@ var (
 	// attributeGroup matches a group of attributes of pandoc or kramdown.
 	attributeGroup = regexp.MustCompile(`^\{:?\s*(?:[#.][\w:.-]+|-|=\w+|[\w:.-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+))(?:\s+(?:[#.][\w:.-]+|[\w:.-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)))*\s*\}`)
 
-	// mystRole matches a role of MyST, with attributes and the backtick after it; proseRoles are
+	// mystRole matches a MyST role, with attributes and the backtick after it; proseRoles are
 	// the roles whose text is prose.
 	mystRole   = regexp.MustCompile("^\\{([a-z][\\w:-]*)(?:\\s[^{}`]*)?\\}`")
 	proseRoles = wordSet("span u underline del strike delete sc smallcaps sub subscript sup superscript emphasis strong abbr abbreviation")

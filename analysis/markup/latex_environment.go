@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// This file reads environments of LaTeX whose content is not ordinary text, including lists, and the text that \iffalse hides.
+// This file reads LaTeX environments whose content is not ordinary text, including lists, and the text that \iffalse hides.
 
 // environments are the environments whose content is not ordinary text.
 var environments = func() map[string]Kind {

@@ -41,7 +41,7 @@ func matchingLineSpans(text string, isDead func(line string) bool) (spans []Span
 	return spans
 }
 
-// interpretedMarkdown hides comments, and code other than the directives of MyST that contain text or name
+// interpretedMarkdown hides comments, and code other than the MyST directives that contain text or name
 // files.
 func interpretedMarkdown(f Format, text string) string {
 	type fence struct {
@@ -87,7 +87,7 @@ var (
 	fenceName       = regexp.MustCompile(`^\{([\w:+.-]+)\}`)
 	markdownComment = regexp.MustCompile(`(?s)<!--.*?-->|\{/\*.*?\*/\}|\{%-?\s*comment\s*-?%\}.*?\{%-?\s*endcomment\s*-?%\}`)
 
-	// liveDirectives are the directives of MyST besides [proseDirectives] that contain text or
+	// liveDirectives are the MyST directives besides [proseDirectives] that contain text or
 	// names of files.
 	liveDirectives = wordSet(`toctree tableofcontents include literalinclude figure image eval-rst list-table table csv-table embed
 		iframe video download card-carousel gallery-grid blogpost postlist`)

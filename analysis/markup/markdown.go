@@ -182,7 +182,7 @@ func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 type goldmarkConverter struct {
 	text     string
 	body     int    // start of the text that was passed to goldmark
-	comments []Span // the comments of Obsidian that span several lines
+	comments []Span // the Obsidian comments that span several lines
 	blocks   []Block
 }
 
@@ -334,9 +334,9 @@ func (m *goldmarkConverter) hasTitle(paragraph ast.Node) bool {
 // isTitled is set, it leaves out a first line that is the title of a callout.
 func (m *goldmarkConverter) runOfSegments(lines *gmtext.Segments, isTitled bool) Run {
 	var run Run
-	isOption := false      // the lines are options of a directive of MyST
+	isOption := false      // the lines are options of a MyST directive
 	isBlockOption := false // the lines are options of a block of Python Markdown
-	isComment := true      // the lines are comments of MyST above the text
+	isComment := true      // the lines are MyST comments above the text
 	for i := range lines.Len() {
 		line := lines.At(i)
 		whole := trimSpanEnd(m.text, Span{line.Start + m.body, line.Stop + m.body})

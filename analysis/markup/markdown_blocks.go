@@ -128,7 +128,7 @@ func (footnoteParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (footnoteParser) CanInterruptParagraph() bool                   { return true }
 func (footnoteParser) CanAcceptIndentedLine() bool                   { return false }
 
-// mdxCommentParser reads a comment of MDX that is alone on its line: {/* comment */}. If multiline is
+// mdxCommentParser reads an MDX comment that is alone on its line: {/* comment */}. If multiline is
 // set, as in MDX, the comment may continue to the line with its end, or to the end of the document.
 type mdxCommentParser struct{ multiline bool }
 

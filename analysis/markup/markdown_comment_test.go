@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestObsidianComments checks which words are prose around comments of Obsidian.
+// TestObsidianComments checks which words are prose around Obsidian comments.
 func TestObsidianComments(t *testing.T) {
 	for text, want := range map[string]string{
 		"Tide %%a\n\nb%% ebb.":                      "Tide ebb.",

@@ -15,13 +15,13 @@ import (
 //
 //	!!! note "x"     an admonition of MkDocs, also ??? and ???+, and a tab of Material,
 //	    text         === "x": the blocks indented below it
-//	```{note}        a directive of MyST that contains prose
+//	```{note}        a MyST directive that contains prose
 //	/// note         a block of Python Markdown: its marks and options are not prose
 //	:   text         the definition of a term (pandoc, MkDocs), if blocks are indented below it
 //	{% highlight %}  code and comments of templates (Jekyll, Hugo), to their end
 //
 // Admonitions, tabs, directives and definitions of terms are quotes, regardless of the blocks in them. A
-// block of HTML that contains prose is a paragraph.
+// HTML block that contains prose is a paragraph.
 
 var (
 	kindAdmonition     = ast.NewNodeKind("SeglsAdmonition")
@@ -177,7 +177,7 @@ func (templateCodeParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (templateCodeParser) CanInterruptParagraph() bool                   { return true }
 func (templateCodeParser) CanAcceptIndentedLine() bool                   { return false }
 
-// isMySTProseDirective reports whether the info string of a fence names a directive of MyST that
+// isMySTProseDirective reports whether the info string of a fence names a MyST directive that
 // contains prose.
 func isMySTProseDirective(info string) bool {
 	m := mystInfo.FindStringSubmatch(info)
@@ -206,7 +206,7 @@ func (m *goldmarkConverter) appendDirectiveRuns(dst []Run, lines *gmtext.Segment
 	return append(dst, run.nonEmptyRuns()...)
 }
 
-// directiveBody returns the span of the prose in a fenced directive of MyST, between its options
+// directiveBody returns the span of the prose in a fenced MyST directive, between its options
 // and its end. It returns false if there is none, as in other fences, which contain code.
 func directiveBody(text string, block Span) (body Span, ok bool) {
 	source := text[block.Start:block.End]
@@ -291,12 +291,12 @@ func (f Format) asProseIfAny(text string, b Block, depth int) Block {
 	return b
 }
 
-// htmlWithProse matches the beginning of a block of HTML whose text is prose.
+// htmlWithProse matches the beginning of an HTML block whose text is prose.
 var htmlWithProse = regexp.MustCompile(`^[ \t]*<(?i:div|p|center|blockquote|section|article|aside|main|h[1-6]|span|dl|ul|ol|details)\b`)
 
 var anyTag = regexp.MustCompile(`<[^<>]*>`)
 
-// isComponentWithProse reports whether a block of HTML is a component of MDX that contains text and not
+// isComponentWithProse reports whether an HTML block is an MDX component that contains text and not
 // code.
 func isComponentWithProse(source string) bool {
 	m := component.FindStringSubmatch(source)

@@ -12,7 +12,7 @@ import (
 //	: text           the definition of a term (pandoc, PHP): the colon is a mark
 //	import a from    lines of a module (MDX): not a paragraph
 //	<Chart x={y} />  a component (MDX): not a paragraph
-//	\newpage         a command of LaTeX (pandoc): not a paragraph
+//	\newpage         a LaTeX command (pandoc): not a paragraph
 //	{: .class}       attributes (kramdown): not a paragraph
 //	[TOC]            the place of the contents: not a paragraph
 //	[ ] text         a task's checkbox, in a list: a mark
@@ -25,7 +25,7 @@ import (
 //	% text           a comment (MyST), alone or above a text: not a paragraph
 //	#tag #tag        only tags (Obsidian): not a paragraph
 //	key:: value      fields (Dataview, Logseq): not a paragraph
-//	\begin{align}    an environment of LaTeX without prose: a formula, a table
+//	\begin{align}    a LaTeX environment without prose: a formula, a table
 //	+---+---+        a grid table, and a simple one, of pandoc (multiline ones: markdown_table.go)
 //	+++ {"a": b}     a break between cells (MyST): not a paragraph
 //	[x]: y {.a}      a definition of a link with attributes (pandoc): not a paragraph
@@ -58,7 +58,7 @@ func proseOfLine(text string, line Span, isFirst bool) Span {
 }
 
 // dialectKind returns the kind of a paragraph that is something else in a dialect, such as an import or
-// component of MDX, a command or environment of LaTeX, or a table that only pandoc reads.
+// MDX component, a LaTeX command or environment, or a table that only pandoc reads.
 func dialectKind(paragraph string) (kind Kind, ok bool) {
 	switch {
 	case strings.HasPrefix(paragraph, "import "), strings.HasPrefix(paragraph, "export "):
@@ -128,15 +128,15 @@ var (
 
 	gridTable = regexp.MustCompile(`^\+(?:[-=:]{2,}\+)+[ \t]*(?:\r\n|\r|\n)[ \t]*\|`)
 	cellBreak = regexp.MustCompile(`^\+\+\+(?:[ \t]*\{[^\n]*\})?$`) // of MyST
-	// nameBefore matches a line that names the block below it: a target of MyST, an empty element
-	// of HTML or span of pandoc, attributes, or the name of a rule in the Rust Reference.
+	// nameBefore matches a line that names the block below it: a MyST target, an empty HTML element
+	// or pandoc span, attributes, or the name of a rule in the Rust Reference.
 	nameBefore = regexp.MustCompile(`^(?:\([\w.: -]+\)=|r\[[\w.-]+\]|(?:\[\])?\{#[\w:.-]+[^{}]*\}|(?:<(?:a|span|div)\s+(?:id|name)=[^<>]*(?:/>|>\s*</(?:a|span|div)>)\s*)+)$`)
 
 	ruleName    = regexp.MustCompile(`^r\[[\w.-]+\]`)
 	inlineField = regexp.MustCompile(`^[\pL][\pL\d _-]{0,30}:: `)
 )
 
-// joinSimpleTables joins the blocks of each simple table of pandoc. Goldmark reads such a table as a
+// joinSimpleTables joins the blocks of each simple pandoc table. Goldmark reads such a table as a
 // paragraph, a thematic break and another paragraph:
 //
 //	  Right     Left

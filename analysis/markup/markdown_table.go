@@ -12,7 +12,7 @@ import (
 	gmtext "github.com/yuin/goldmark/text"
 )
 
-// tableParser reads the multiline tables of pandoc, in which blank lines separate the rows. The
+// tableParser reads pandoc's multiline tables, in which blank lines separate the rows. The
 // lines above the one that shows the columns may be missing:
 //
 //	--------------------------

@@ -50,7 +50,7 @@ func hasBoxClass(tags string) bool {
 	return false
 }
 
-// boxEnvironments are the environments of LaTeX that are boxes. Any environment whose name ends in box is one, too.
+// boxEnvironments are the LaTeX environments that are boxes. Any environment whose name ends in box is one, too.
 var boxEnvironments = wordSet("mdframed framed oframed shaded snugshade leftbar minipage figure wrapfigure table quote quotation sidebar aside")
 
 // layoutTemplates are the template tags that are not boxes: they choose, repeat or keep the text between them.
@@ -216,7 +216,7 @@ func dropUnpairedDelimiters(delimiters []delimiter) []delimiter {
 }
 
 // regionDelimiters returns the comments that begin or end a region: the directives off and on, conditional
-// comments of HTML, and comments of other programs, which count only in pairs.
+// HTML comments, and comments of other programs, which count only in pairs.
 func (f Format) regionDelimiters(text string, blocks []Block) []delimiter {
 	var delimiters []delimiter
 	for _, b := range blocks {

@@ -8,7 +8,7 @@ import (
 )
 
 // delimiters returns HTML tags, the marks of divisions, template tags, the marks of parts that other texts
-// include, extensions of kramdown, and environments of LaTeX.
+// include, kramdown extensions, and LaTeX environments.
 func (n markdownNotation) delimiters(text string, blocks []Block) []delimiter {
 	delimiters := n.tagDelimiters(text, blocks)
 	depth := 0

@@ -82,7 +82,7 @@ func (asciidocNotation) conditionalDelimiters(text string, blocks []Block) []del
 }
 
 // delimiters returns the first and last lines of inline tasks, and of drawers with blank lines, which
-// [Format.Scan] does not read as one block; raw HTML; and environments of LaTeX. Drawers do not nest, and
+// [Format.Scan] does not read as one block; raw HTML; and LaTeX environments. Drawers do not nest, and
 // contain no headlines.
 func (orgNotation) delimiters(text string, blocks []Block) []delimiter {
 	var delimiters []delimiter

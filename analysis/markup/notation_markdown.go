@@ -93,25 +93,25 @@ func (n markdownNotation) StretchAdjuster(text string, blocks []Block) func(stre
 	return newStretchAdjuster(text, n.delimiters(text, blocks))
 }
 
-// MovableBody begins after a title block of pandoc and the imports of a module.
+// MovableBody begins after a pandoc title block and the imports of a module.
 func (markdownNotation) MovableBody(text string, blocks []Block) Span {
 	return Span{fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return b.Kind == HTML && (strings.HasPrefix(source, "% ") || strings.HasPrefix(source, "import "))
 	}), fixedBottomStart(text, blocks)}
 }
 
-// BelongsToHeading reports whether source is an attribute list of kramdown or a table of contents.
+// BelongsToHeading reports whether source is a kramdown attribute list or a table of contents.
 func (markdownNotation) BelongsToHeading(source string) bool {
 	return markdownAttributes.MatchString(source)
 }
 
-// NamesBlockBelow reports whether [nameBefore] matches all lines of source: targets of MyST, anchors and
+// NamesBlockBelow reports whether [nameBefore] matches all lines of source: MyST targets, anchors and
 // the like.
 func (markdownNotation) NamesBlockBelow(source string) bool {
 	return matchesEveryLine(source, nameBefore)
 }
 
-// BelongsToBlockAbove reports whether source is an attribute list of kramdown.
+// BelongsToBlockAbove reports whether source is a kramdown attribute list.
 func (markdownNotation) BelongsToBlockAbove(source string) bool {
 	return strings.HasPrefix(source, "{:") && markdownAttributes.MatchString(source)
 }
@@ -164,7 +164,7 @@ func (markdownNotation) CanCutRun(text string, run Run, offset int) bool {
 }
 
 // Targets returns the addresses in inline links and images, in wiki links with an anchor, in definitions,
-// in attributes of HTML, and in constructs that include files: Quarto's shortcodes and mdBook's helpers.
+// in HTML attributes, and in constructs that include files: Quarto's shortcodes and mdBook's helpers.
 func (n markdownNotation) Targets(text string, blocks []Block) []Target {
 	var targets []Target
 	for _, b := range blocks {
@@ -239,7 +239,7 @@ var definition = regexp.MustCompile(`(?m)^ {0,3}\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\
 // footnote matches the beginning of a footnote.
 var footnote = regexp.MustCompile(`(?m)^ {0,3}(\[\^[^\]\s]+\]):`)
 
-// Anchors returns the anchors of headings, numbered if several would have the same one; targets of MyST;
+// Anchors returns the anchors of headings, numbered if several would have the same one; MyST targets;
 // the names of blocks in Obsidian; labels in Quarto's code; the names in attributes and HTML; and the titles
 // of headings, for links in double brackets.
 func (markdownNotation) Anchors(text string, blocks []Block) []Label {
@@ -403,7 +403,7 @@ func (markdownNotation) Counters(text string, blocks []Block) []Label {
 	return labelsMatching(text, blocks, liquidCount)
 }
 
-// mentions returns the cross references of Quarto.
+// mentions returns Quarto's cross references.
 func (markdownNotation) mentions(text string, blocks []Block) []Label {
 	var mentions []Label
 	for _, b := range blocks {

@@ -14,7 +14,7 @@ import (
 //	+---+---+      a grid: the lines between two rules; the header ends with +===+
 //	==  ==         columns of reStructuredText or pandoc: a line that is not indented or, if blank lines separate them,
 //	               the lines between these; the header ends with the second rule, or the first that has columns
-//	<tr>           an element of HTML; the header ends with thead, or a first row of th
+//	<tr>           an HTML element; the header ends with thead, or a first row of th
 //	a & b \\       a line of LaTeX, which may have several; the header ends with \endhead, or a rule below the first row
 //	|===           cells of AsciiDoc, as many as there are columns; a line of values where commas or colons separate these
 //	* - a          an item of list-table; a line of csv-table; in MyST too

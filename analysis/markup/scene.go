@@ -107,7 +107,7 @@ func (f Format) separatesScenes(text string, b Block) bool {
 		_, isPlain := f.notation.(plainNotation)
 		reading := f.ReadRun(text, b.Runs[0])
 		return isBreakMark(reading) && (isPlain || !strings.Contains(reading, "#"))
-	case Definition: // keywords of Org may hold HTML
+	case Definition: // Org keywords may hold HTML
 		_, isOrg := f.notation.(orgNotation)
 		return isOrg && f.isBareBreak(text[b.Span.Start:b.Span.End])
 	case HTML:

@@ -92,7 +92,7 @@ func (l Link) quoted(address string) string {
 	return l.quoteIfNeeded + name + l.quoteIfNeeded + rest
 }
 
-// bareNames match the names that need no quotes, in references of reStructuredText and in shortcodes of Hugo.
+// bareNames match the names that need no quotes, in reStructuredText references and in Hugo shortcodes.
 // https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#reference-names
 // https://gohugo.io/content-management/shortcodes/
 var bareNames = map[string]*regexp.Regexp{

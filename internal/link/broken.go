@@ -130,7 +130,7 @@ func (x *Index) mayHaveTarget(to resolvedLink, f *file, l Link) bool {
 			return true
 		}
 		return g != nil && l.Form != Region && (g.path != f.path && len(g.anchors) == 0 || x.mayHaveAnchor(g, to.Anchor, mostIncludes))
-	case (l.Form == Label || l.Form == Document) && f.site.Kind != Sphinx && f.format.Name == markup.ReStructuredText.Name: // the settings of Sphinx may be elsewhere
+	case (l.Form == Label || l.Form == Document) && f.site.Kind != Sphinx && f.format.Name == markup.ReStructuredText.Name: // Sphinx settings may be elsewhere
 		return true
 	case l.Form == Label && to.Path == "":
 		if g, title := x.originOfLabel(f, to.Anchor); g != nil {

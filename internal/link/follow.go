@@ -276,7 +276,7 @@ func noteAnchor(place string) string {
 	return noteHeading(place)
 }
 
-// noteFile returns the text with a name, or with a path whose beginning may be missing. Notes are searched for in one vault, pages of Hugo
+// noteFile returns the text with a name, or with a path whose beginning may be missing. Notes are searched for in one vault, Hugo pages
 // and Jekyll in one site, which may have several works.
 func (x *Index) noteFile(f *file, to string, isOfVault bool) resolvedLink {
 	w := writtenForm{root: f.site.Folder, ending: endingDropped}

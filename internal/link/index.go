@@ -20,7 +20,7 @@ type Form uint8
 
 // The forms.
 const (
-	Address  Form = iota // as a URL: links, images, attributes of HTML
+	Address  Form = iota // as a URL: links, images, HTML attributes
 	File                 // as a path: included files, links of Org
 	Document             // as a path without its ending: :doc:, a toctree, \input
 	Wiki                 // as the name of a note: [[Note#Heading]]

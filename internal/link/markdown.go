@@ -110,7 +110,7 @@ var (
 	regionMark      = regexp.MustCompile(`\bANCHOR:[ \t]*([\w-]+)|-+8<-+[ \t]+\[start:([\w-]+)\]|#region[ \t]+([\w-]+)`)
 )
 
-// hugoRefStart matches a shortcode of Hugo up to the name of a page, which is in quotes or one word.
+// hugoRefStart matches a Hugo shortcode up to the name of a page, which is in quotes or one word.
 const hugoRefStart = `\{\{[<%]\s*(?:rel)?ref\s+(?:[\w-]+=(?:"[^"]*"|\S+)\s+)*?(?:path=)?`
 
 // addMarkdownIncludes records includes of files or of parts of them, and links within braces that
@@ -285,7 +285,7 @@ var (
 	bookdownRef = regexp.MustCompile(`\\@ref\(([^()\s:]+)\)`)
 )
 
-// addDirectiveNames records the names in a fence of MyST. It returns the span of the text inside, if the fence is a directive that holds text.
+// addDirectiveNames records the names in a MyST fence. It returns the span of the text inside, if the fence is a directive that holds text.
 func (r *reader) addDirectiveNames(b markup.Block) (inner markup.Span, holdsText bool) {
 	source := r.text[b.Span.Start:b.Span.End]
 	m := mystFence.FindStringSubmatchIndex(source)

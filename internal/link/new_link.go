@@ -69,7 +69,7 @@ func (x *Index) NewLinkText(from, to string, offset int) string {
 }
 
 // prefersWiki reports whether the site of a file has more wiki links than other links that lead to files. If there are as many of each, it
-// reports whether the site is a vault of Obsidian.
+// reports whether the site is an Obsidian vault.
 func (x *Index) prefersWiki(f *file) bool {
 	wiki, addresses := 0, 0
 	for _, name := range x.Files() {

@@ -135,7 +135,7 @@ func blankMatches(pattern *regexp.Regexp, text string) string {
 	})
 }
 
-// addRoles records the roles of Sphinx that a pattern finds in a span. Its groups are the name of the
+// addRoles records the Sphinx roles that a pattern finds in a span. Its groups are the name of the
 // role, a target without words, and a target after words. shown is the span with spaces in place of what is not markup.
 func (r *reader) addRoles(pattern *regexp.Regexp, span markup.Span, shown string) {
 	source := r.live[span.Start:span.End]

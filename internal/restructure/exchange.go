@@ -183,7 +183,7 @@ func missingSpace(d *page, space string, above, below int) string {
 	}
 	more := strings.Repeat(lineTerminator(d), max(0, notation(d).LineEndsBetweenBlocks()-countLineTerminators(space)))
 	if source := d.Text.Slice(d.blocks[above].Span); !d.Format.RestartsAfter(source, space+more) && d.Format.RestartsAfter(source, space+more+lineTerminator(d)) {
-		more += lineTerminator(d) // a footnote of Org ends only at a second blank line
+		more += lineTerminator(d) // an Org footnote ends only at a second blank line
 	}
 	if below >= 0 && d.blocks[above].Kind == markup.List && d.blocks[below].Kind == markup.List {
 		lists := func(gap string) int {

@@ -19,7 +19,7 @@ var (
 	mdxTexts   = flag.Int("mdx-texts", 150, "the number of these texts")
 )
 
-// mdxPieces are blocks of MDX. § is a word that no other block has.
+// mdxPieces are MDX blocks. § is a word that no other block has.
 var mdxPieces = []string{
 	"§ is raked.", "§ is raked.", "§ is\nraked.", "# §", "## §", "### §", "- §\n- §", "> §", "**§** and `§`.", "```js\nconst § = 1\n```",
 	"import T§ from './t§'\n\n<T§>\n\n§ falls.\n\n</T§>", "import { A§, B§ as C§ } from 'x§'\n\n<A§ />\n\n<C§>§</C§>", "export const v§ = 3\n\n{v§} § fall.",

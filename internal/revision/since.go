@@ -20,7 +20,7 @@ type ChangedText struct {
 	Was     bool   // it existed at the revision
 }
 
-// ChangedSince returns the texts at some paths that have changed since a revision of git, and the folder
+// ChangedSince returns the texts at some paths that have changed since a Git revision, and the folder
 // as it was then. It looks only inside root or, if root is empty, in the whole repository. A file
 // given in paths counts as a text regardless of its name.
 func ChangedSince(revision, root string, paths []string) ([]ChangedText, *console.PastFolder, error) {

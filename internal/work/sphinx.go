@@ -44,7 +44,7 @@ var (
 	toctreeTitled = regexp.MustCompile(`^(.+?)\s*<([^<>]+)>$`)
 )
 
-// readSphinx reads the toctrees of Sphinx, starting at the root document.
+// readSphinx reads Sphinx's toctrees, starting at the root document.
 // https://www.sphinx-doc.org/en/master/usage/restructuredtext/directives.html
 func readSphinx(r *reader) bool {
 	settings, ok := r.openOrderFile(path.Join(r.folder, "conf.py"))

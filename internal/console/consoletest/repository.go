@@ -57,7 +57,7 @@ func HostileRepository(t *testing.T) (ran func() string) {
 	}
 }
 
-// hostileGitSettings returns all settings of git that make it run program or write to the file left.
+// hostileGitSettings returns all Git settings that make it run program or write to the file left.
 func hostileGitSettings(program, left, hooks string) [][2]string {
 	return [][2]string{
 		{"core.fsmonitor", program},
