@@ -49,13 +49,8 @@ func (s *Server) formatPlaces(first *sentence.Sentence, left *unmendedResult) st
 // reportBrokenLinks shows one message about the links and names in other files that an edit of one file may have
 // broken. If the client can show buttons, the message offers to undo the edit.
 func (s *Server) reportBrokenLinks(ctx context.Context, v *analysedFile, e restructure.Edit) {
-	t, c := s.workspaceChange(ctx, v, e)
-	if t == nil {
-		return
-	}
-	defer t.close()
-	left := t.unmendedOf(c.WithDoubtful(t.Work, "."))
-	if len(left.Unmended) == 0 {
+	left := s.brokenByMove(ctx, v, e)
+	if left == nil || len(left.Unmended) == 0 {
 		return
 	}
 	said := s.formatPlaces(sentence.New("Moved. These places may be wrong now."), left)
@@ -79,6 +74,19 @@ func (s *Server) reportBrokenLinks(ctx context.Context, v *analysedFile, e restr
 	if err != nil {
 		s.showMessage(ctx, protocol.MessageTypeWarning, sentence.FromError(err).In(s.clientCaps.Language))
 	}
+}
+
+// brokenByMove returns the links and names that a move within a file may have broken, or nil if they cannot be searched for. Moves by a
+// held key are searched for one after the other.
+func (s *Server) brokenByMove(ctx context.Context, v *analysedFile, e restructure.Edit) *unmendedResult {
+	s.searching.acquire()
+	defer s.searching.end()
+	t, c := s.workspaceChange(ctx, v, e)
+	if t == nil {
+		return nil
+	}
+	defer t.close()
+	return t.unmendedOf(c.WithDoubtful(t.Work, "."))
 }
 
 // askWithButtons shows a message with buttons and returns the text of the button that the writer clicked, or "".

@@ -47,6 +47,7 @@ type Server struct {
 
 	registering turn // held while link features are registered
 	pulling     turn // held while settings are requested from the client
+	searching   turn // held during a search for what a move may have broken, which reads the whole folder
 
 	// background counts the goroutines that outlive the message that started them. No goroutine starts after the server
 	// has stopped.
@@ -104,6 +105,7 @@ func New(version string, log *slog.Logger) *Server {
 		pulling:       newTurn(),
 		shapes:        shapes{keeping: newTurn()},
 		registering:   newTurn(),
+		searching:     newTurn(),
 		roots:         make(map[string]string),
 		reordering:    make(map[int]*orderReread),
 		changing:      make(map[int]turn),
