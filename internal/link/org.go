@@ -20,6 +20,7 @@ func (r *reader) readOrg() {
 			r.addHeading(Title, r.format.Title(r.text, b), b)
 		}
 		if isCode(b) {
+			r.readOrgCode(b)
 			continue
 		}
 		span := b.Span
@@ -61,10 +62,19 @@ func (r *reader) readOrg() {
 	}
 }
 
+// readOrgCode reads the names of lines of code.
+func (r *reader) readOrgCode(b markup.Block) {
+	code := r.text[b.Span.Start:b.Span.End]
+	for _, m := range orgCodeLine.FindAllStringSubmatchIndex(code, -1) { // [[(name)]] leads to it
+		r.addAnchor(Title, "("+code[m[2]:m[3]]+")", b.Span, b.Span.Start+m[2])
+	}
+}
+
 var (
+	orgCodeLine = regexp.MustCompile(`\(ref:([\w -]+)\)`)
 	orgVerbatim = regexp.MustCompile(`(?m)(?:^|[\s('"{-])(?:~[^\s~](?:[^~\r\n]*[^\s~])?~|=[^\s=](?:[^=\r\n]*[^\s=])?=)`)
 	orgID       = regexp.MustCompile(`(?im)^[ \t]*:(CUSTOM_ID|ID):[ \t]+(\S+)`)
-	orgTarget   = regexp.MustCompile(`<<([^<>\r\n]+)>>|(?im:^)[ \t]*#\+name:[ \t]*(\S+)`)
+	orgTarget   = regexp.MustCompile(`(?im)<<([^<>\r\n]+)>>|^[ \t]*#\+name:[ \t]*(\S+)`)
 	orgInclude  = regexp.MustCompile(`(?im)^[ \t]*#\+(?:include|setupfile|bibliography):[ \t]*"?([^"\s]+)`)
 	orgLink     = regexp.MustCompile(`\[\[([^\[\]\r\n]+)\](?:\[[^\[\]]*\])?\]`)
 	orgScheme   = regexp.MustCompile(`^[a-z][\w+.-]*$`)
