@@ -134,6 +134,7 @@ func (s *search) searchFile(name, text string) {
 			t.listOwnNames(c)
 			t.listBracketNames(c)
 			t.listPaths(c)
+			t.listParted()
 		}
 	}
 }
@@ -304,7 +305,7 @@ func (t *searched) judge(c *changedFile, k nameKey, at int) {
 	if t.isInLinkWords(c, end) || t.isText && !k.isPath && ownTitle.MatchString(t.text[t.lineAt(at).Start:at]) {
 		return
 	}
-	fragment := adjacent.FindString(t.text[end:min(len(t.text), end+200)])
+	fragment := cmp.Or(t.titleBehind(c, end), adjacent.FindString(t.text[end:min(len(t.text), end+200)]))
 	if programMessage.MatchString(t.text[end:min(len(t.text), end+200)]) {
 		return
 	}
@@ -436,6 +437,23 @@ func (t *searched) hasShiftedLines(c *changedFile, said string) bool {
 		return true
 	}
 	return last >= c.from && first <= c.last
+}
+
+// titleBehind returns the title with spaces, after #, that follows an offset and has moved, as in Salt#The old pans.
+func (t *searched) titleBehind(c *changedFile, at int) string {
+	if !strings.HasPrefix(t.text[at:], "#") {
+		return ""
+	}
+	for name := range c.names {
+		end := at + len("#") + len(name)
+		if !strings.Contains(name, " ") || end > len(t.text) || !strings.EqualFold(t.text[at+1:end], name) {
+			continue
+		}
+		if next, _ := utf8.DecodeRuneInString(t.text[end:]); end == len(t.text) || !isNameRune(next) {
+			return t.text[at:end]
+		}
+	}
+	return ""
 }
 
 var encodedInNames = strings.NewReplacer("%23", "#", "%20", " ")
