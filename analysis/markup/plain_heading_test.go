@@ -47,6 +47,8 @@ func TestPlainHeadings(t *testing.T) {
 		{bookOf("— I —", "— II —"), "1 I; 1 II"},
 		{bookOf("1 Roads\n=======", "1.1 Salt\n--------", "2 Gates\n======="), "1 1 Roads; 2 1.1 Salt; 1 2 Gates"},
 		{bookOf("4 Roads", "4.1 Salt", "4.2 Bags", "4.3 Mules", "1 Gates", "2 Tolls", "3 Keys"), "1 4 Roads; 2 4.1 Salt; 2 4.2 Bags; 2 4.3 Mules; 1 1 Gates; 1 2 Tolls; 1 3 Keys"},
+		{bookOf("PROLOGUE", "CHAPTER I", "INTERLUDE", "CHAPTER II", "INTERLUDE", "CHAPTER III", "EPILOGUE"), "1 PROLOGUE; 1 CHAPTER I; 1 INTERLUDE; 1 CHAPTER II; 1 INTERLUDE; 1 CHAPTER III; 1 EPILOGUE"},
+		{"CHAPTER I\n\nINTERLUDE\n\nCHAPTER II\n\nINTERLUDE\n\nCHAPTER III\n\n" + bookOf("CHAPTER I", "INTERLUDE", "CHAPTER II", "INTERLUDE", "CHAPTER III"), "1 CHAPTER I; 1 INTERLUDE; 1 CHAPTER II; 1 INTERLUDE; 1 CHAPTER III"}, // the first ones are contents
 		{bookOf("PROLOGUE", "BOOK THE FIRST\n\nCHAPTER I", "CHAPTER II", "BOOK THE SECOND\n\nCHAPTER I", "EPILOGUE"), "1 PROLOGUE; 1 BOOK THE FIRST; 2 CHAPTER I; 2 CHAPTER II; 1 BOOK THE SECOND; 2 CHAPTER I; 1 EPILOGUE"},
 		{bookOf("PART ONE\n\nBOOK I\n\nI\nThe Road", "II\nThe Gate", "BOOK II\n\nI\nThe Sea", "PART TWO\n\nBOOK III\n\nI\nThe Hill"), "1 PART ONE; 2 BOOK I; 3 I. The Road; 3 II. The Gate; 2 BOOK II; 3 I. The Sea; 1 PART TWO; 2 BOOK III; 3 I. The Hill"},
 		{bookOf("CHAPTER I\n\nThe Road", "CHAPTER II\n\nThe Gate", "CHAPTER III\n\nIn which nobody comes"), "1 CHAPTER I. The Road; 1 CHAPTER II. The Gate; 1 CHAPTER III. In which nobody comes"},

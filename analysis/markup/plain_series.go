@@ -186,7 +186,8 @@ func (s *headingChooser) dropContents() {
 }
 
 // dropRepeated drops lines without a number that occur again further down with at least as much text below
-// them: the first one is in a list of contents or on a title page.
+// them: the first one is in a list of contents or on a title page. An interlude or the like that has text of
+// its own stays if a chapter lies between it and the next.
 func (s *headingChooser) dropRepeated() {
 	last := make(map[string]int)
 	for i := len(s.lines) - 1; i >= 0; i-- {
@@ -194,12 +195,22 @@ func (s *headingChooser) dropRepeated() {
 		if said == "" {
 			continue
 		}
-		if again, ok := last[said]; ok && s.under[i] <= s.under[again] {
+		if again, ok := last[said]; ok && s.under[i] <= s.under[again] && !(s.lines[i].class == classNamed && s.under[i] >= leastChapter && s.hasChapterBetween(i, again)) {
 			s.isDropped[i] = true
 			continue
 		}
 		last[said] = i
 	}
+}
+
+// hasChapterBetween reports whether there is a numbered line with text below it between two lines.
+func (s *headingChooser) hasChapterBetween(first, next int) bool {
+	for i := first + 1; i < next; i++ {
+		if s.lines[i].number > 0 && s.under[i] >= leastChapter {
+			return true
+		}
+	}
+	return false
 }
 
 // dropContentsEntries drops numbered lines that occur again with much more text below them: the first ones
