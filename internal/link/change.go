@@ -53,7 +53,7 @@ type Result struct {
 	Removed []string          // sorted
 	Renamed []PathRename      // a renamed file is edited before it is renamed
 
-	// Unmended lists the links that will lead elsewhere.
+	// Unmended lists the links that the change breaks and that could not be mended.
 	Unmended []BrokenByChange
 
 	files  map[string][]Piece // after the change; nil if removed

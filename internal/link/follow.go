@@ -125,7 +125,7 @@ type writtenForm struct {
 	isName     bool // it is the name of a note, or the end of its path
 }
 
-// urlEnding is the form of the end of the last name in a path.
+// urlEnding says how the last element of a link's path ends, compared with the name of the file.
 type urlEnding uint8
 
 const (

@@ -19,7 +19,10 @@ var (
 	isFoundAnyway = regexp.MustCompile(`(?i)^(?:readme|index|_.*|home|404|search|tags|license|licence|copying|contributing|code[-_]of[-_]conduct|security|authors|changelog|changes|release[-_]?notes|news|todo|template|prolog|epilog)$`)
 
 	// isLeftOut matches metadata by which a writer leaves a page out of the order on purpose.
-	isLeftOut = regexp.MustCompile(`(?mi)^[ \t]*:?(?:orphan|nav_exclude|unlisted|hidden|draft|redirect_to|redirect|template|not_in_nav|date)[ \t]*:(?:[ \t]*$|[ \t]*(?:true|yes|["'/\w]))|^[ \t]*(?:published|in_nav)[ \t]*:[ \t]*false`)
+	isLeftOut = regexp.MustCompile(`(?mi)^[ \t]*:?(?:` +
+		`(?:orphan|nav_exclude|unlisted|hidden|draft|not_in_nav)[ \t]*:[ \t]*["']?(?:true|yes|\r?$)|` +
+		`(?:redirect_to|redirect|template|date)[ \t]*:[ \t]*(?:["'/\w]|\r?$)|` +
+		`(?:published|in_nav)[ \t]*:[ \t]*["']?(?:false|no\b))`)
 
 	isLanguage = regexp.MustCompile(`^[a-z]{2}(?:[-_][A-Za-z]{2,4})?$`)
 )
