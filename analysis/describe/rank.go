@@ -73,8 +73,8 @@ const (
 	forStory column = 1 // added to the columns above
 )
 
-// weights are the weights of the signs in titles and terms: the logarithm of a candidate's score is their sum.
-// Those of titles were fitted so that the candidate that readers prefer has the greater score (logistic regression
+// weights are the weights of the signs in titles and terms. The score of a candidate is the sum of its signs, each
+// multiplied by its weight; it is a logarithm. The weights of titles were fitted so that the candidate that readers prefer has the greater score (logistic regression
 // on pairs of candidates); those of terms are older. docs/research/titles-read.md has the figures.
 var weights = [numFeatures][4]float64{ // titles, in stories; terms, in stories
 	featureWeight:          {1.7, 1.9, 1.63, 1.63},

@@ -501,8 +501,8 @@ func (e evaluator) measureStability(paths []string) ([]string, map[string]*stabi
 	return names, bySet, nil
 }
 
-// simulate simulates writing passages of another text into a text at some places, and writing the
-// text itself from nothing.
+// simulate measures the stability of a text while passages of another text are typed, pasted and cut at random
+// places, while fragments move, and while the text itself is written from nothing.
 func simulate(d, other *referenceText, places int, settings analysis.Settings, random *rand.Rand) stability {
 	passages := d.passagesOf(settings)
 	var prose, whole []string
@@ -519,7 +519,7 @@ func simulate(d, other *referenceText, places int, settings analysis.Settings, r
 	opened := analysis.New(strings.Join(whole, "\n\n")+"\n", format, settings)
 	w := simulatedWriter{d: opened}
 	n := len(opened.Paragraphs())
-	if n == 0 {
+	if n == 0 || len(prose) == 0 {
 		return w.stability
 	}
 	for range places {

@@ -146,8 +146,8 @@ func (w Work) includes(outer, inner string) bool {
 	return false
 }
 
-// levelShift is a shift of headings by to-from levels: those at level from move to level to, and deeper
-// ones with them. The zero value changes nothing.
+// levelShift shifts headings: those of level `from` get level `to`, and deeper ones move by as many levels. The
+// zero value changes nothing.
 type levelShift struct{ from, to int }
 
 // moveSpan moves a part of a file to a place in another file, which may be new, and shifts its

@@ -44,7 +44,8 @@ func (w Work) sortedDocuments() (texts []*analysis.Document) {
 	return texts
 }
 
-// WithScenesAsFragments makes a change of a work in which every scene is a fragment. In the result, indices of fragments refer to the work itself.
+// WithScenesAsFragments calls do with the work divided so that every scene is a fragment. In the change that it returns, indices of fragments refer
+// to w. It returns [restructure.NoScenes] if the work has no scenes.
 func WithScenesAsFragments(w Work, path string, do func(scenes Work) (Change, error)) (Change, error) {
 	if _, err := w.document(path); err != nil {
 		return Change{}, err

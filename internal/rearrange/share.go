@@ -26,7 +26,8 @@ type Passage struct {
 
 // ShareAsFile moves a paragraph, list or quote that occurs in several places to a file of its own, and includes that file in each of them. A
 // file that contains nothing else is included itself. The first two passages must have the same text; others that differ are left
-// unchanged. name is the name of the new file, in the folder of the first passage; if it is "", it is derived from the first words.
+// unchanged. name is the name of the new file, in the folder of the first passage or, with MkDocs, in the one from which it includes;
+// if it is "", it is derived from the first words.
 //
 // The pages read as before. ShareAsFile returns an error for text that an included file cannot contain: links that would lead elsewhere from
 // another place, and names that are known in one file only.

@@ -120,7 +120,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 
 var ownWord = regexp.MustCompile(`(?:zaq|hed|lab|nte)\d+`)
 
-// extractions tries each action that creates files, at random places in a document, and returns the edits and errors.
+// extractions extracts a random fragment and a random section of a document, splits the document by headings, and returns the edits and errors.
 func extractions(w *trapper, d *analysis.Document) (list []stepped) {
 	title, number := "", 0
 	x := Extraction{NewFilePlace: NewFilePlace{Source: "book" + d.Format.Extensions[0], Folder: "parts", Back: ".."}, Name: func(t string) string {

@@ -583,8 +583,8 @@ func (p *page) staysHeadingAfter(heading int, target *page, at int) bool {
 	return i < len(blocks) && blocks[i].Kind == markup.Heading
 }
 
-// WithScenesAsFragments makes an edit of a document in which every scene is a fragment. In the result, indices of fragments refer to the document
-// itself.
+// WithScenesAsFragments calls do with a document divided so that every scene is a fragment. In the edit that it returns, indices of fragments refer to
+// doc. It returns [NoScenes] if the document has no scenes.
 func WithScenesAsFragments(doc *analysis.Document, do func(scenes *analysis.Document) (Edit, error)) (Edit, error) {
 	if doc.Scenes() == nil {
 		return Edit{}, NoScenes

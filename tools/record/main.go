@@ -3,8 +3,8 @@
 //	record -o FILE -- COMMAND ARGS...
 //
 // It takes the server's place in an editor's configuration. Standard input, output and error pass
-// through unchanged, byte by byte and at once, and the exit code is the server's (128 plus the
-// number of the signal if a signal ended it). FILE gets one line for each message, as package
+// through byte for byte and without delay, and the exit code is the server's (128 plus the
+// number of the signal if a signal killed it). FILE gets one line for each message, as package
 // recording describes; %p in its name is replaced by the number of this process, so that each
 // session of an editor has its own file.
 package main

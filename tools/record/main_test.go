@@ -217,8 +217,8 @@ func TestSignalsReachTheServer(t *testing.T) {
 	}
 }
 
-// TestEditorIsKilled checks that the server's last messages are recorded after the editor has closed both streams at once, as the end
-// of a process does.
+// TestEditorIsKilled checks that the server's last messages are recorded even if both streams of the editor close at once, as they do
+// when its process is killed.
 func TestEditorIsKilled(t *testing.T) {
 	s := start(t, "babble")
 	io.ReadFull(s.output, make([]byte, len(frame(`"and"`))))

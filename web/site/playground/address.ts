@@ -1,4 +1,4 @@
-// Stores a text and its settings in the fragment of the address, which browsers do not send.
+// Stores a text and its settings in the URL fragment (after #), which browsers do not send to the server.
 
 import type { SettingValues } from '../../npm/dist/answers.js';
 

@@ -108,7 +108,7 @@ vim.notify = function(message)
   table.insert(messages, message)
 end
 press(':8,12Segls move up<CR>')
-assert((messages[1] or ''):find('one section', 1, true), vim.inspect(messages))
+assert((messages[1] or ''):find('heading or a scene break', 1, true), vim.inspect(messages))
 session.equal(menu.text(buffer), original, 'the text after a refusal')
 
 -- The menu of code actions uses the selection.

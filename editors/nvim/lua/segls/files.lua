@@ -648,7 +648,7 @@ function M.undo()
   server.say('There is nothing to undo.', vim.log.levels.INFO)
 end
 
---- Redoes the first of the actions that are undone: the order in which they happened is kept.
+--- Redoes the earliest of the undone actions, so that they keep their order.
 function M.redo()
   for _, action in ipairs(actions) do
     if action.is_undone then
