@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -164,7 +165,7 @@ func (a *changeBuilder) moveSpan(from string, passage restructure.Passage, to st
 		return err
 	}
 	if end := lineTerminator(target); end != lineTerminator(d) {
-		p.marks = append(p.marks, lineTerminatorEdits(d.Text.Slice(span), span.Start, lineTerminator(d), end)...)
+		p.marks = append(p.marks, lineTerminatorEdits(d.Text.Slice(span), span.Start, end)...)
 	}
 	p.marks = sortReplacements(p.marks)
 	a.parts = append(a.parts, p)
@@ -236,19 +237,18 @@ func countLineTerminators(space string) int {
 // lineTerminator returns the line terminator of a text.
 func lineTerminator(d *analysis.Document) string { return restructure.LineTerminator(d.Text.String()) }
 
-// lineTerminatorEdits returns the replacements of the line terminators from with to in a part of a text. offset is the offset of the part.
-func lineTerminatorEdits(text string, offset int, from, to string) []restructure.Replacement {
+// lineTerminatorEdits returns the replacements of all other line terminators in a part of a text. offset is the offset of the part.
+func lineTerminatorEdits(text string, offset int, terminator string) []restructure.Replacement {
 	var list []restructure.Replacement
-	for at := 0; ; {
-		i := strings.Index(text[at:], from)
-		if i < 0 {
-			return list
+	for _, m := range anyTerminator.FindAllStringIndex(text, -1) {
+		if text[m[0]:m[1]] != terminator {
+			list = append(list, restructure.Replacement{Span: markup.Span{Start: m[0], End: m[1]}.Shift(offset), Text: terminator})
 		}
-		at += i
-		list = append(list, restructure.Replacement{Span: markup.Span{Start: at, End: at + len(from)}.Shift(offset), Text: to})
-		at += len(from)
 	}
+	return list
 }
+
+var anyTerminator = regexp.MustCompile(`\r\n|\n|\r`)
 
 // sortReplacements sorts replacements and drops any that are inside others.
 func sortReplacements(list []restructure.Replacement) []restructure.Replacement {

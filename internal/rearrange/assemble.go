@@ -312,7 +312,7 @@ func (a *assembler) addPart(from string, span markup.Span, marks []restructure.R
 	span = withoutLineEnds(d.Text.String(), span)
 	own := slices.DeleteFunc(slices.Clone(marks), func(r restructure.Replacement) bool { return r.Span.Start < span.Start || r.Span.End > span.End })
 	if was := lineTerminator(d); was != end {
-		own = append(own, lineTerminatorEdits(d.Text.Slice(span), span.Start, was, end)...)
+		own = append(own, lineTerminatorEdits(d.Text.Slice(span), span.Start, end)...)
 	}
 	a.parts = append(a.parts, movedPart{from: from, span: span, to: a.to, taken: span, marks: sortReplacements(own)})
 	a.add(operation{part: len(a.parts) - 1})

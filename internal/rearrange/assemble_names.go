@@ -157,15 +157,16 @@ func (a *assembler) nameDefinition(d *analysis.Document, path string, l markup.L
 	return true, nil
 }
 
-// freeName returns a name similar to a definition's that is free in the new text.
+// freeName returns a name similar to a definition's that neither the new text nor its own file has.
 func (a *assembler) freeName(d *analysis.Document, l markup.Label) (string, error) {
+	own := definitions(d.Format, d.Text.String(), d.Blocks())
+	isUsed := func(name string) bool {
+		_, isTaken := a.defined[name]
+		return isTaken || slices.ContainsFunc(own, func(l markup.Label) bool { return l.Name == name })
+	}
 	if d.Format.Name != markup.ReStructuredText.Name {
-		has := make(map[string]markup.Label, len(a.defined))
-		for name, d := range a.defined {
-			has[name] = d.label
-		}
 		text := d.Text.Slice(l.Span)
-		return a.freeLabel(d.Format, text[:strings.IndexByte(text+"]", ']')], has)
+		return a.freeLabel(d.Format, text[:strings.IndexByte(text+"]", ']')], isUsed)
 	}
 	for n := 2; ; n++ {
 		name := l.Name
@@ -175,7 +176,7 @@ func (a *assembler) freeName(d *analysis.Document, l markup.Label) (string, erro
 			inner := strings.TrimRight(name, "]|")
 			name = fmt.Sprintf("%s-%d%s", inner, n, name[len(inner):])
 		}
-		if _, isTaken := a.defined[name]; !isTaken {
+		if !isUsed(name) {
 			return name, nil
 		}
 	}

@@ -469,9 +469,13 @@ func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bo
 			least = s.Level
 		}
 	}
-	name := metadataTitleSpan(d)
-	if isTitled := name.Len() > 0 && titleSection(d) < 0; isTitled && level > 0 {
-		n := target.Format.NotationOf(target.Text.String(), target.Blocks())
+	name, used := metadataTitleSpan(d), markup.Span{} // used is the title if it becomes a heading
+	isTitled := name.Len() > 0 && titleSection(d) < 0
+	n := target.Format.NotationOf(target.Text.String(), target.Blocks())
+	if isTitled && len(target.Sections()) == 0 {
+		level = n.FirstLevel()
+	}
+	if isTitled && level > 0 {
 		before, after, ok := strings.Cut(n.Heading("\x00", level), "\x00")
 		if ok {
 			lead, _ := neededSpaceAround(target, at)
@@ -479,7 +483,7 @@ func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bo
 			a.ops[file] = append(a.ops[file], operation{span: markup.Span{Start: at, End: at}, before: lead, part: -1, rank: -1, pieces: []link.Piece{
 				{Text: before, IsAdded: true}, {File: next, Span: name}, {Text: strings.ReplaceAll(after, "\n", end) + end + end},
 			}})
-			a.joined = true
+			a.joined, used = true, name
 			if least > 0 && least <= level {
 				if by.to, err = levelBelow(target, level); err != nil {
 					return Change{}, err
@@ -490,7 +494,7 @@ func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bo
 	} else if level > 0 && least > 0 && (isBelow || !w.isOneText(d)) && titleSection(target) >= 0 {
 		by = levelShift{least, level}
 	}
-	if lost := metadataNames(d, name); len(lost) > 0 {
+	if lost := metadataNames(d, used); len(lost) > 0 {
 		a.notes = append(a.notes, sentence.New("%s has metadata that disappears with the file: %s.", next, strings.Join(lost, ", ")))
 	}
 	if span.Len() > 0 {

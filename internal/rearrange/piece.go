@@ -137,6 +137,13 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 			moving = append(moving, l)
 		}
 	}
+	used := make(map[string]bool) // the names in the new file and those that move there
+	for name := range has {
+		used[name] = true
+	}
+	for _, l := range moving {
+		used[l.Name] = true
+	}
 	same := make(map[int]bool) // definitions that the other file also has
 	for _, l := range moving {
 		other, ok := has[l.Name]
@@ -149,12 +156,12 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 			continue
 		}
 		written := text[l.Span.Start : l.Span.Start+strings.IndexByte(text[l.Span.Start:l.Span.End]+"]", ']')]
-		name, err := a.freeLabel(d.Format, written, has)
+		name, err := a.freeLabel(d.Format, written, func(name string) bool { return used[name] })
 		if err != nil {
 			return err
 		}
 		others[l.Name] = name
-		has[normalizeName(name)] = l
+		used[normalizeName(name)] = true
 	}
 	p.names = bracketReferenceRenames(d, inside, others)
 	for _, l := range taken {
@@ -290,9 +297,9 @@ func (a *changeBuilder) definitionText(path string, l markup.Label) string {
 	return strings.Join(strings.Fields(said), " ")
 }
 
-// freeLabel returns a label that is similar to a name and not in has. The name has no closing bracket. It returns an error if a definition
+// freeLabel returns a label that is similar to a name and not used. The name has no closing bracket. It returns an error if a definition
 // with that name cannot be renamed.
-func (a *changeBuilder) freeLabel(f markup.Format, name string, has map[string]markup.Label) (string, error) {
+func (a *changeBuilder) freeLabel(f markup.Format, name string, isUsed func(name string) bool) (string, error) {
 	if f.Notation().DefinesAbove() {
 		return "", refuse("“%s” means something else in the other file.", strings.Join(strings.Fields(strings.TrimRight(name, "]")), " "))
 	}
@@ -302,7 +309,7 @@ func (a *changeBuilder) freeLabel(f markup.Format, name string, has map[string]m
 	inner := strings.TrimLeft(name, " ")
 	for n := 2; ; n++ {
 		next := fmt.Sprintf("%s-%d]", inner, n)
-		if _, taken := has[normalizeName(next)]; !taken {
+		if !isUsed(normalizeName(next)) {
 			return next, nil
 		}
 	}
