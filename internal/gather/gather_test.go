@@ -328,3 +328,61 @@ func TestGatherAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestEditedInFileToo checks that an edit is not written into another passage with the same text if the file of a piece has changed since, and
+// that a piece that has moved is found.
+func TestEditedInFileToo(t *testing.T) {
+	todo := map[string]string{"a.md": "«TODO.»\n\nSea.\n\nTODO.\n"}
+	other := map[string]string{"a.md": "«TODO.»\n", "b.md": "«Sea.»\n\nTODO.\n"}
+	six := map[string]string{"a.md": "«One.»\n\n«Two.»\n\n«Three.»\n", "b.md": "«Four.»\n\n«Five.»\n\n«Six.»\n"}
+	changed, gone := "Piece 1 has been changed in a.md", "Piece 1 is no longer in a.md"
+	write := replace("TODO.", "Written.")
+	for name, c := range map[string]struct {
+		files, now map[string]string
+		edit       func(string) string
+		want       map[string]string // of the files that change; nil if it is refused
+		why        string
+	}{
+		"rewritten":                       {files: todo, now: map[string]string{"a.md": "TODO: dates.\n\nSea.\n\nTODO.\n"}, edit: write, why: changed},
+		"rewritten, and edited as others": {files: todo, now: map[string]string{"a.md": "TODO: dates.\n\nSea.\n\nTODO.\n"}, edit: replace("TODO.", "Sea."), why: changed},
+		"rewritten, and its text is new":  {files: map[string]string{"a.md": "«TODO.»\n\nSea.\n"}, now: map[string]string{"a.md": "TODO: dates.\n\nSea.\n\nTODO.\n"}, edit: write, why: changed},
+		"rewritten, one in another file":  {files: other, now: map[string]string{"a.md": "TODO: dates.\n"}, edit: write, why: changed},
+		"gone":                            {files: todo, now: map[string]string{"a.md": "Sea.\n\nTODO.\n"}, edit: write, why: gone},
+		"gone, one in another file":       {files: other, now: map[string]string{"a.md": "Foam.\n"}, edit: write, why: changed},
+		"emptied, one in another file":    {files: other, now: map[string]string{"a.md": ""}, edit: write, why: gone},
+		"text around it":                  {files: todo, now: map[string]string{"a.md": "New.\n\nTODO.\n\nNew.\n\nSea.\n\nTODO.\n"}, edit: write, want: map[string]string{"a.md": "New.\n\nWritten.\n\nNew.\n\nSea.\n\nTODO.\n"}},
+		"section around it": {
+			files: map[string]string{"a.md": "# T\n\n«## A\n\nTODO.\n»\n## B\n\nb\n"}, now: map[string]string{"a.md": "# T\n\n## A\n\nTODO.\n\n## N\n\nn\n\n## B\n\nb\n"},
+			edit: write, want: map[string]string{"a.md": "# T\n\n## A\n\nWritten.\n\n## N\n\nn\n\n## B\n\nb\n"},
+		},
+		"moved":                 {files: map[string]string{"a.md": "«TODO.»\n\nSea.\n\nFoam.\n"}, now: map[string]string{"a.md": "Sea.\n\nFoam.\n\nTODO.\n"}, edit: write, want: map[string]string{"a.md": "Sea.\n\nFoam.\n\nWritten.\n"}},
+		"moved to another file": {files: map[string]string{"a.md": "«TODO.»\n\nFoam.\n", "b.md": "«Sea.»\n"}, now: map[string]string{"a.md": "Foam.\n", "b.md": "Sea.\n\nTODO.\n"}, edit: write, want: map[string]string{"b.md": "Sea.\n\nWritten.\n"}},
+		"exchanged with another": {
+			files: six, now: map[string]string{"a.md": "One.\n\nFive.\n\nThree.\n", "b.md": "Four.\n\nTwo.\n\nSix.\n"},
+			edit: func(s string) string { return order(1, 5, 3, 4, 2, 6)(replace("Two.", "Second.")(s)) }, want: map[string]string{"b.md": "Four.\n\nSecond.\n\nSix.\n"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, pieces := workOf(t, c.files)
+			text, err := Gather(w, pieces...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts := apply(w, rearrange.Change{})
+			maps.Copy(texts, c.now)
+			now := workOfTexts(texts)
+			change, _, err := Scatter(context.Background(), now, text, func(path string) string { return w.Documents[path].Text.String() }, c.edit(text.Text))
+			got := apply(now, change)
+			if c.want == nil {
+				if err == nil || !strings.Contains(err.Error(), c.why) || !maps.Equal(got, texts) {
+					t.Errorf("%v\n%q", err, got)
+				}
+				return
+			}
+			maps.Copy(texts, c.want)
+			if err != nil || !maps.Equal(got, texts) {
+				t.Errorf("%v\n%q, want\n%q", err, got, texts)
+			}
+		})
+	}
+}

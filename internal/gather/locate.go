@@ -10,26 +10,23 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// locate returns where a piece is in a file. When it was gathered, the piece had the given text, at place, in a file
-// with the text was, which is "" if that is not known. isSame reports whether the piece still has the same text.
-func locate(file, was string, place markup.Span, text string) (at markup.Span, isFound, isSame bool) {
+// locate returns where a piece is in a file. When it was gathered, the piece was at place, in a file with the text was, which is "" if that is
+// not known. isSame reports whether the piece has the given text. If it has not, at is where its lines were changed; it is empty if they are gone.
+func locate(file, was string, place markup.Span, text string) (at markup.Span, isSame bool) {
 	if was != "" && was != file && place.End <= len(was) {
 		at := trackSpan(was, file, place)
 		if withLF(file[at.Start:at.End]) == text {
-			return at, true, true
+			return at, true
 		}
-		if only, isOnly := onlyPlace(file, text); isOnly {
-			return only, true, true
+		if only, isOnly := onlyPlace(file[at.Start:at.End], text); isOnly {
+			return only.Shift(at.Start), true
 		}
-		return withoutBlankLines(file, at), true, false
+		return withoutBlankLines(file, at), false
 	}
 	if place.Start <= len(file) && (text != "" || place.Len() == 0) {
-		if at, is := matchAt(file, place.Start, text); is {
-			return at, true, true
-		}
+		return matchAt(file, place.Start, text)
 	}
-	at, isFound = onlyPlace(file, text)
-	return at, isFound, isFound
+	return at, false
 }
 
 // matchAt matches text at an offset of a file, ignoring differences in line terminators, and returns its span; false if it is not there.
@@ -57,8 +54,16 @@ func matchAt(file string, at int, text string) (markup.Span, bool) {
 
 // onlyPlace returns the only place in a file where whole lines make up a text.
 func onlyPlace(file, text string) (only markup.Span, isOnly bool) {
+	if list := placesOf(file, text); len(list) == 1 {
+		return list[0], true
+	}
+	return only, false
+}
+
+// placesOf returns the places in a file where whole lines make up a text; none for the empty text.
+func placesOf(file, text string) (list []markup.Span) {
 	if text == "" {
-		return only, false
+		return nil
 	}
 	first, _, _ := strings.Cut(text, "\n")
 	at := 0
@@ -66,15 +71,12 @@ func onlyPlace(file, text string) (only markup.Span, isOnly bool) {
 		if strings.TrimRight(line, "\r\n") == first {
 			span, is := matchAt(file, at, text)
 			if is && (span.End == len(file) || strings.ContainsAny(file[span.End:span.End+1], "\r\n")) {
-				if isOnly {
-					return only, false
-				}
-				only, isOnly = span, true
+				list = append(list, span)
 			}
 		}
 		at += len(line)
 	}
-	return only, isOnly
+	return list
 }
 
 // trackSpan returns where a span of a text is in a later version of it, by the lines that both have. It includes lines that were added at its

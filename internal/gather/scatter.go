@@ -57,7 +57,8 @@ func Scatter(ctx context.Context, w rearrange.Work, t Text, was func(path string
 
 // scatterer puts an edited text back into files.
 type scatterer struct {
-	before, w rearrange.Work // before all changes, and after those so far
+	before, w rearrange.Work           // before all changes, and after those so far
+	was       func(path string) string // a file as it was when the pieces were gathered; "" if that is not known
 	key       string
 	pieces    []*gatheredPiece // in the order of the text before
 	order     []*gatheredPiece // in the order of the edited text
@@ -68,7 +69,8 @@ type gatheredPiece struct {
 	piece
 	rearrange.Passage // in the files after the changes so far
 
-	next     string // the text after edits
+	gathered rearrange.Passage // the passage in the file as it was when the piece was gathered
+	next     string            // the text after edits
 	isEdited bool
 	isFound  bool
 	isSame   bool // the file has the text it was gathered with
@@ -83,19 +85,19 @@ func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*scat
 	if len(pieces) != len(t.Pieces) {
 		return nil, sentence.New("These pieces are no longer known. Gather them again.")
 	}
-	s := &scatterer{w: w, key: pieces[0].key}
+	s := &scatterer{w: w, was: was, key: pieces[0].key}
 	for path, d := range w.Documents {
 		s.w.Index = s.w.Index.WithFile(path, d.Text.String())
 	}
 	s.before = s.w
 	for i, p := range pieces {
-		d := w.Documents[t.Pieces[i].Path]
-		if d == nil {
+		if w.Documents[t.Pieces[i].Path] == nil {
 			return nil, sentence.New("%s cannot be read.", t.Pieces[i].Path)
 		}
-		g := &gatheredPiece{piece: p, Passage: t.Pieces[i], next: p.text}
-		s.locate(g, was(g.Path), p.text)
-		s.pieces = append(s.pieces, g)
+		s.pieces = append(s.pieces, &gatheredPiece{piece: p, Passage: t.Pieces[i], gathered: t.Pieces[i], next: p.text})
+	}
+	for _, g := range s.pieces {
+		s.locate(g, g.text)
 	}
 	s.order = s.pieces
 	return s, nil
@@ -116,27 +118,45 @@ func (s *scatterer) checkPlaces() error {
 	return nil
 }
 
-// locate sets the current place of a piece, and the text that it should have. The place is in its file or, for example after a move was undone,
-// in the only other file of pieces that has the text.
-func (s *scatterer) locate(g *gatheredPiece, was, text string) {
-	place, isFound, isSame := locate(s.w.Documents[g.Path].Text.String(), was, g.Span, text)
-	if isSame {
-		g.Span, g.isFound, g.isSame = place, true, true
-		return
-	}
-	var others []rearrange.Passage
-	for _, path := range slices.Sorted(maps.Keys(s.w.Documents)) {
-		if only, isOnly := onlyPlace(s.w.Documents[path].Text.String(), text); isOnly && path != g.Path {
-			others = append(others, rearrange.Passage{Path: path, Span: only})
+// locate sets the current place of a piece, and whether it has the text that it should have. A piece that is gone from its place may have
+// moved, and the lines of a piece that now takes this place are not its own.
+func (s *scatterer) locate(g *gatheredPiece, text string) {
+	file := s.w.Documents[g.gathered.Path].Text.String()
+	at, isSame := locate(file, s.was(g.gathered.Path), g.gathered.Span, text)
+	isRewritten := !isSame && at.Len() > 0 && !slices.ContainsFunc(s.pieces, func(other *gatheredPiece) bool {
+		return other != g && withLF(file[at.Start:at.End]) == other.text
+	})
+	if !isSame && !isRewritten {
+		if to, hasMoved := s.newPlace(g, text); hasMoved {
+			g.Passage, g.isFound, g.isSame = to, true, true
+			return
 		}
 	}
-	if len(others) == 1 {
-		g.Passage, g.isFound, g.isSame = others[0], true, true
-		return
+	if isSame || at.Len() > 0 {
+		g.Span, g.isFound, g.isSame = at, true, isSame
 	}
-	if isFound && (place.Len() > 0 || text == "") {
-		g.Span, g.isFound = place, true
+}
+
+// newPlace returns the place to which a piece has moved: the only one with its text in its file or, for example after a move was undone, in the
+// only other file that has the text. A passage that had this text when the piece was gathered is not the piece.
+func (s *scatterer) newPlace(g *gatheredPiece, text string) (to rearrange.Passage, isOnly bool) {
+	var list []rearrange.Passage
+	for _, path := range slices.Sorted(maps.Keys(s.w.Documents)) {
+		isOwn := path == g.gathered.Path
+		isOther := func(was markup.Span) bool {
+			return !isOwn || was.End <= g.gathered.Span.Start || was.Start >= g.gathered.Span.End
+		}
+		only, isOnly := onlyPlace(s.w.Documents[path].Text.String(), text)
+		if !isOnly || slices.ContainsFunc(placesOf(s.was(path), text), isOther) {
+			continue
+		}
+		to = rearrange.Passage{Path: path, Span: only}
+		if isOwn {
+			return to, true
+		}
+		list = append(list, to)
 	}
+	return to, len(list) == 1
 }
 
 func (g *gatheredPiece) goneError() error {
@@ -158,7 +178,7 @@ func (s *scatterer) applyEditedText(edited string) error {
 		g := s.pieces[i]
 		g.next, g.isEdited, g.isNamed = p.text, p.text != g.text, p.file() == g.file()
 		if g.isEdited && !g.isSame {
-			if s.locate(g, "", p.text); g.isSame { // an earlier save changed the file and was interrupted before it answered
+			if s.locate(g, p.text); g.isSame { // an earlier save changed the file and was interrupted before it answered
 				g.text, g.isEdited = p.text, false
 			}
 		}
