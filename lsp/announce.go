@@ -127,8 +127,8 @@ func (s *Server) announceChange(ctx context.Context, t *workspaceTexts, c rearra
 		case show:
 			s.revealMoved(ctx, t, c)
 		case undo:
-			if reason := s.undoChange(ctx, t, c); reason != nil {
-				s.showMessage(ctx, protocol.MessageTypeWarning, reason.In(s.clientCaps.Language))
+			if err := s.undoChange(ctx, t, c); err != nil {
+				s.showMessage(ctx, protocol.MessageTypeWarning, sentence.FromError(err).In(s.clientCaps.Language))
 			}
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -14,6 +15,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 	"github.com/segls/segls/internal/work"
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
 // TestPlacesThatMayBreak checks that a client without segls's extension gets one question that lists, with their lines,
@@ -151,6 +153,77 @@ func TestEditsThatMayBreak(t *testing.T) {
 			}
 			if isDone := d.text(at(salt)) != before; isDone != c.isDone {
 				t.Errorf("done is %t: %s", isDone, d.text(at(salt)))
+			}
+		})
+	}
+}
+
+// TestUndoOfMerge checks that the undo in a message brings a removed file back, but not into a new file of its name, and that it waits for
+// other changes of the work.
+func TestUndoOfMerge(t *testing.T) {
+	const salt, iron, fresh = "src/salt.md", "src/iron.md", "# New iron\n"
+	for name, c := range map[string]struct {
+		meanwhile func(d *buffers, u string) // what the writer does before the undo
+		want      string                     // of the removed file
+	}{
+		"removed":        {func(*buffers, string) {}, islandBook()[iron]},
+		"new on disk":    {func(d *buffers, u string) { write(d.t, uri.URI(u).FsPath(), fresh) }, fresh},
+		"new, not saved": {func(d *buffers, u string) { d.texts[u] = fresh; d.open(u, fresh) }, fresh},
+		"new, in another encoding": {func(d *buffers, u string) {
+			d.texts[u] = fresh
+			d.open(strings.Replace(u, "iron", "%69ron", 1), fresh)
+		}, fresh},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			capabilities := fullWithEdits("utf-16")
+			capabilities["window"] = map[string]any{"showMessage": map[string]any{}}
+			d, at := openWorkWith(t, capabilities, islandBook(), []string{salt})
+			undo, isBack := make(chan struct{}), make(chan struct{})
+			d.mu.Lock()
+			d.replies = map[string]func(json.RawMessage) any{
+				"workspace/applyEdit": func(raw json.RawMessage) any {
+					if strings.Contains(string(raw), "Take back") {
+						close(isBack)
+					}
+					return map[string]any{"applied": true}
+				},
+				"window/showMessageRequest": func(json.RawMessage) any {
+					<-undo
+					return map[string]any{"title": "Undo"}
+				},
+			}
+			d.mu.Unlock()
+			if _, failure := d.command(command.MergeFiles, map[string]any{"uri": at(salt)}); failure != "" {
+				t.Fatal(failure)
+			}
+			d.wait("the offer", func(m message) bool { return m.Method == "window/showMessageRequest" })
+			merged := d.text(at(salt))
+			c.meanwhile(d, at(iron))
+			d.ask("segls/fragments", about(at(salt))) // what is open is known
+			end, err := d.server.beginChange(t.Context(), d.server.workOf(uri.URI(at(salt))).ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			close(undo)
+			select {
+			case <-isBack:
+				t.Error("it has been undone during another change")
+			case <-time.After(100 * time.Millisecond):
+			}
+			end()
+			if c.want == fresh {
+				if got := d.messageShown(); got != "src/iron.md exists again, so nothing has been undone." || d.text(at(salt)) != merged {
+					t.Errorf("said %q; %s says\n%s", got, salt, d.text(at(salt)))
+				}
+			} else {
+				<-isBack
+				if got := d.text(at(salt)); got != islandBook()[salt] {
+					t.Errorf("%s says\n%s", salt, got)
+				}
+			}
+			if got := d.now(at(iron)); got != c.want {
+				t.Errorf("%s says\n%s", iron, got)
 			}
 		})
 	}

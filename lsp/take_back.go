@@ -71,25 +71,54 @@ func (t *workspaceTexts) textBefore(path string) string {
 	return text
 }
 
-// undoChange undoes a change of several files if the files still have the text that the change gave them. Otherwise it
-// returns the reason.
-func (s *Server) undoChange(ctx context.Context, t *workspaceTexts, c rearrange.Change) *sentence.Sentence {
+// undoChange undoes a change of several files if the files still have the text that the change gave them, and those that it removed are still
+// gone. Otherwise it returns the reason.
+func (s *Server) undoChange(ctx context.Context, t *workspaceTexts, c rearrange.Change) error {
+	end, err := s.beginChange(ctx, t.id)
+	if err != nil {
+		return err
+	}
+	defer end()
+	texts := c.Texts()
+	var open []*openDocument
+	for path := range texts {
+		if d, _ := s.document(t.clientURI(path)); d != nil {
+			open = append(open, d)
+		}
+	}
+	endEdits, err := beginAllEdits(ctx, open)
+	if err != nil {
+		return err
+	}
+	defer endEdits()
 	now := make(map[string]fileState)
-	for path, wanted := range c.Texts() {
+	for path, wanted := range texts {
 		state, _ := s.readFileState(t, path)
 		if !sameText(state.text, wanted) {
-			return sentence.New("%s has changed since, so nothing has been undone.", path)
+			return newFailure("%s has changed since, so nothing has been undone.", path)
 		}
 		now[path] = state
 	}
 	for _, path := range c.Removed {
+		if s.isThere(filePath(t.uri(path))) {
+			return newFailure("%s exists again, so nothing has been undone.", path)
+		}
 		now[path] = fileState{uri: t.uri(path)}
 	}
 	restored, deleted := t.inverseChanges(c, now)
 	if !s.applyDocumentChanges(ctx, sentence.New("Take back"), slices.Concat(restored, deleted)).applied {
-		return sentence.New("The editor did not undo the change.")
+		return newFailure("The editor did not undo the change.")
 	}
 	return nil
+}
+
+// isThere reports whether a file exists, even if only in the client.
+func (s *Server) isThere(path string) bool {
+	if d, _ := s.document(s.clientURI(path)); d != nil {
+		return true
+	}
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // rollBackChange undoes a change, or the part of it that the client has made, but keeps text that the writer has typed since.

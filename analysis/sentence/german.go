@@ -386,6 +386,7 @@ var german = Language{
 	"Show":         "Zeigen",
 	"Undo":         "Rückgängig",
 	"%s has changed since, so nothing has been undone.": "%s wurde seither geändert, deshalb wurde nichts zurückgenommen.",
+	"%s exists again, so nothing has been undone.":      "%s gibt es wieder, deshalb wurde nichts zurückgenommen.",
 	"The editor did not undo the change.":               "Der Editor hat die Änderung nicht zurückgenommen.",
 
 	// Notebooks.
