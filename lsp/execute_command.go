@@ -95,7 +95,12 @@ func (s *Server) executeCommand(ctx context.Context, params *protocol.ExecuteCom
 		return s.statusReport(), nil
 	}
 	var argument commandArgument
-	if len(params.Arguments) == 1 && json.Unmarshal(params.Arguments[0], &argument) == nil && argument.Path != "" {
+	if len(params.Arguments) == 1 {
+		if err := json.Unmarshal(params.Arguments[0], &argument); err != nil {
+			return nil, invalidParams("%s: %v", params.Command, err)
+		}
+	}
+	if argument.Path != "" {
 		argument.URI, argument.Position.Line = s.clientURI(argument.Path), uint32(max(0, argument.Line-1))
 	}
 	if argument.URI == "" {
