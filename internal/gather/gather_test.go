@@ -311,6 +311,7 @@ func TestGatherAgain(t *testing.T) {
 		"after a crash":  {text, nil, map[string]string{"a.md": "# New\n\nText.\n\n" + files["a.md"]}, []string{"One.", "Two.", "Three.\n\nMore of three."}},
 		"edited there":   {text, files, map[string]string{"b.md": strings.Replace(files["b.md"], "More", "Less", 1)}, []string{"One.", "Two.", "Three.\n\nLess of three."}},
 		"removed there":  {text, files, map[string]string{"b.md": "# B\n\nOut.\n"}, nil},
+		"longer, crash":  {text, nil, map[string]string{"b.md": strings.Replace(files["b.md"], "three.", "three. And more.", 1)}, nil},
 		"edited, crash":  {text, nil, map[string]string{"b.md": strings.Replace(files["b.md"], "More", "Less", 1)}, nil},
 		"a move undone":  {moved, after, files, []string{"Three.\n\nMore of three.", "One.", "Two."}},
 		"nothing at all": {text, files, nil, []string{"One.", "Two.", "Three.\n\nMore of three."}},

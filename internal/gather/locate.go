@@ -24,7 +24,9 @@ func locate(file, was string, place markup.Span, text string) (at markup.Span, i
 		return withoutBlankLines(file, at), false
 	}
 	if place.Start <= len(file) && (text != "" || place.Len() == 0) {
-		return matchAt(file, place.Start, text)
+		if at, isSame := matchAt(file, place.Start, text); isSame && (was == file || isLineEnd(file, at.End)) {
+			return at, true
+		}
 	}
 	return at, false
 }
@@ -70,13 +72,17 @@ func placesOf(file, text string) (list []markup.Span) {
 	for _, line := range linesOf(file) {
 		if strings.TrimRight(line, "\r\n") == first {
 			span, is := matchAt(file, at, text)
-			if is && (span.End == len(file) || strings.ContainsAny(file[span.End:span.End+1], "\r\n")) {
+			if is && isLineEnd(file, span.End) {
 				list = append(list, span)
 			}
 		}
 		at += len(line)
 	}
 	return list
+}
+
+func isLineEnd(file string, at int) bool {
+	return at == len(file) || file[at] == '\r' || file[at] == '\n'
 }
 
 // trackSpan returns where a span of a text is in a later version of it, by the lines that both have. It includes lines that were added at its
