@@ -107,6 +107,7 @@ func InsertFile(doc *analysis.Document, to Place, place NewFilePlace, path, file
 }
 
 // splitOffBreak returns the text of a file without the break that a scene has taken with it at one end, and the break; "" if there is none.
+// The definitions that the scene uses may be above or below the break.
 func splitOffBreak(d *page, file string) (text, mark string) {
 	f := newPage(d.Format, file)
 	start := firstBlockAfter(f.blocks, body(f).Start)
@@ -115,6 +116,12 @@ func splitOffBreak(d *page, file string) (text, mark string) {
 		first++
 	}
 	last := len(f.blocks)
+	for first < last && f.blocks[first].Kind == markup.Definition {
+		first++
+	}
+	for last > first && f.blocks[last-1].Kind == markup.Definition {
+		last--
+	}
 	for last > 0 && f.blocks[last-1].Kind == markup.Rule {
 		last--
 	}

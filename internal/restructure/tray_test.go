@@ -96,10 +96,74 @@ func TestBreakOfFileInTray(t *testing.T) {
 		"---\ntitle: Sea\n---\n\n***\n\nSalt.\n": {"---\ntitle: Sea\n---\n\nSalt.\n", "***"},
 		"***\n":                                  {"***\n", ""},
 		"---\ntitle: Sea\n---\n\n***\n":          {"---\ntitle: Sea\n---\n\n***\n", ""},
+		"Salt.[^1]\n\n***\n\n[^1]: Dear.\n":      {"Salt.[^1]\n\n[^1]: Dear.\n", "***"},
+		"[p]: salt.png\n\n***\n\n![Salt][p]\n":   {"[p]: salt.png\n\n![Salt][p]\n", "***"},
 	} {
 		text, mark := splitOffBreak(pageOf(analysis.New("Road.\n", markup.Markdown, analysis.Defaults())), file)
 		if text != want[0] || mark != want[1] {
 			t.Errorf("%q: the text is %q and the break %q", file, text, mark)
+		}
+	}
+}
+
+// TestSceneWithDefinition checks that a scene that uses a definition is a scene again when it is put back, at the end of the text and elsewhere.
+func TestSceneWithDefinition(t *testing.T) {
+	for name, c := range map[string]struct {
+		format markup.Format
+		text   string // the scene that is set aside begins with "Sea"
+		first  string // the text after putting it back at the top
+		last   string // the text after putting it back at the end
+	}{
+		"a footnote": {
+			markup.Markdown, "Salt.\n\n***\n\nSea.[^1]\n\n***\n\nRoad.\n\n[^1]: Wide.\n",
+			"Sea.[^1]\n\n***\n\nSalt.\n\n***\n\nRoad.\n\n[^1]: Wide.\n",
+			"Salt.\n\n***\n\nRoad.\n\n***\n\nSea.[^1]\n\n[^1]: Wide.\n",
+		},
+		"the last scene": {
+			markup.Markdown, "Salt.\n\n***\n\nRoad.\n\n***\n\nSea.[^1]\n\n[^1]: Wide.\n",
+			"Sea.[^1]\n\n***\n\nSalt.\n\n***\n\nRoad.\n\n[^1]: Wide.\n",
+			"Salt.\n\n***\n\nRoad.\n\n***\n\nSea.[^1]\n\n[^1]: Wide.\n",
+		},
+		"a footnote that another scene uses": {
+			markup.Markdown, "Salt.[^1]\n\n***\n\nSea.[^1]\n\n***\n\nRoad.\n\n[^1]: Wide.\n",
+			"Sea.[^1]\n\n***\n\nSalt.[^1]\n\n***\n\nRoad.\n\n[^1]: Wide.\n",
+			"Salt.[^1]\n\n***\n\nRoad.\n\n***\n\nSea.[^1]\n\n[^1]: Wide.\n",
+		},
+		"the address of a link": {
+			markup.Markdown, "Salt.\n\n***\n\nSea, [wide][w].\n\n***\n\nRoad.\n\n[w]: https://example.org\n",
+			"Sea, [wide][w].\n\n***\n\nSalt.\n\n***\n\nRoad.\n\n[w]: https://example.org\n",
+			"Salt.\n\n***\n\nRoad.\n\n***\n\nSea, [wide][w].\n\n[w]: https://example.org\n",
+		},
+		"in Typst": {
+			markup.Typst, "#let w = [wide]\n\nSalt.\n\n#line()\n\nSea is #w.\n\n#line()\n\nRoad.\n",
+			"#let w = [wide]\n\nSea is #w.\n\n#line()\n\nSalt.\n\n#line()\n\nRoad.\n",
+			"#let w = [wide]\n\nSalt.\n\n#line()\n\nRoad.\n\n#line()\n\nSea is #w.\n",
+		},
+		"the last scene in Typst": {
+			markup.Typst, "#let w = [wide]\n\nSalt.\n\n#line()\n\nRoad.\n\n#line()\n\nSea is #w.\n",
+			"#let w = [wide]\n\nSea is #w.\n\n#line()\n\nSalt.\n\n#line()\n\nRoad.\n",
+			"#let w = [wide]\n\nSalt.\n\n#line()\n\nRoad.\n\n#line()\n\nSea is #w.\n",
+		},
+		"in reStructuredText": {
+			markup.ReStructuredText, "Salt.\n\n----\n\nSea. [1]_\n\n----\n\nRoad.\n\n.. [1] Wide.\n",
+			"Sea. [1]_\n\n----\n\nSalt.\n\n----\n\nRoad.\n\n.. [1] Wide.\n",
+			"Salt.\n\n----\n\nRoad.\n\n----\n\nSea. [1]_\n\n.. [1] Wide.\n",
+		},
+	} {
+		place := NewFilePlace{Source: "book" + c.format.Extensions[0], Folder: "tray", Back: ".."}
+		d := analysis.New(c.text, c.format, everyParagraph()).DivideByScenes()
+		aside, err := SetAside(d, d.FragmentAt(strings.Index(c.text, "Sea")), Extraction{NewFilePlace: place, Name: func(string) string { return "cut" + c.format.Extensions[0] }})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		left, file := aside.Apply(c.text), aside.Files[0]
+		now := analysis.New(left, c.format, everyParagraph()).DivideByScenes()
+		for to, want := range map[Place]string{Before.PlaceBeside(0): c.first, {}: c.last} {
+			e, err := InsertFile(now, to, place, file.Path, file.Text)
+			if got := e.Apply(left); err != nil || got != want {
+				t.Errorf("%s: put back at %v: %v\n%q\nand not\n%q\nthe file\n%q", name, to, err, got, want, file.Text)
+			}
 		}
 	}
 }
