@@ -396,8 +396,9 @@ func (m *goldmarkConverter) nodeLineStart(node ast.Node) int {
 
 func (m *goldmarkConverter) nodeOffset(node ast.Node) int { return node.Pos() + m.body }
 
+// lineStart returns the start of a line, or the end of the byte order mark.
 func (m *goldmarkConverter) lineStart(offset int) int {
-	return strings.LastIndexAny(m.text[:offset], "\r\n") + 1
+	return max(m.body, strings.LastIndexAny(m.text[:offset], "\r\n")+1)
 }
 
 // markdownHeadLen returns the length of the front matter, including the byte order mark and the blank line

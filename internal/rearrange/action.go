@@ -201,7 +201,7 @@ func spanToCut(d *analysis.Document, span markup.Span) markup.Span {
 	switch {
 	case right == len(text):
 		span.Start = left
-	case left == 0, countLineTerminators(text[left:span.Start]) >= 2, countLineTerminators(text[left:span.Start]) >= countLineTerminators(text[span.End:right]):
+	case isTop(text[:left]), countLineTerminators(text[left:span.Start]) >= 2, countLineTerminators(text[left:span.Start]) >= countLineTerminators(text[span.End:right]):
 		span.End = right
 	default:
 		span.Start = left
@@ -215,7 +215,7 @@ func neededSpaceAround(d *analysis.Document, at int) (before, after string) {
 	least := d.Format.NotationOf(text, d.Blocks()).LineEndsBetweenBlocks()
 	left := len(strings.TrimRight(text[:at], whiteSpace))
 	right := len(text) - len(strings.TrimLeft(text[at:], whiteSpace))
-	if left > 0 {
+	if !isTop(text[:left]) {
 		before = strings.Repeat(end, max(0, least-countLineTerminators(text[left:at])))
 	}
 	switch {
@@ -226,6 +226,9 @@ func neededSpaceAround(d *analysis.Document, at int) (before, after string) {
 	}
 	return before, after
 }
+
+// isTop reports whether the beginning of a text is empty, but for a byte order mark.
+func isTop(beginning string) bool { return strings.TrimPrefix(beginning, "\ufeff") == "" }
 
 const whiteSpace = " \t\n\v\f\r"
 
