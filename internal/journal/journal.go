@@ -86,6 +86,7 @@ var (
 
 	errExists    = errors.New("already exists")
 	errNoJournal = errors.New("this is not a file of segls; remove it")
+	errNoLock    = errors.New("segls cannot lock the file in which it notes which files it is about to change")
 	errNoFolder  = errors.New("segls has no folder in which to note which files it is about to change: set HOME; nothing has been done")
 )
 
@@ -175,7 +176,11 @@ func create(folder string, hook Hook) (*journal, error) {
 		return nil, err
 	}
 	j.file, err = j.home.create(j.name, 0o600)
-	if errors.Is(err, fs.ErrExist) && j.removeTorn() {
+	if errors.Is(err, fs.ErrExist) {
+		if err := j.removeTorn(); err != nil {
+			j.close()
+			return nil, err
+		}
 		j.file, err = j.home.create(j.name, 0o600)
 	}
 	switch {
@@ -184,7 +189,9 @@ func create(folder string, hook Hook) (*journal, error) {
 	case err != nil:
 		err = fmt.Errorf("segls cannot note which files it is about to change: %w; nothing has been done", err)
 	default:
-		err = j.lockJournal()
+		if err = j.lockJournal(); errors.Is(err, errNoLock) {
+			err = errors.Join(err, j.home.remove(j.name))
+		}
 	}
 	if err != nil {
 		j.close()
@@ -193,16 +200,22 @@ func create(folder string, hook Hook) (*journal, error) {
 	return j, nil
 }
 
-// removeTorn removes the journal and returns true if its first line is incomplete, because its run was killed
-// before it did anything else.
-func (j *journal) removeTorn() bool {
-	torn := &journal{name: j.name, home: j.home}
+// removeTorn removes the journal if its first line is incomplete, because its run was killed before it did anything else. Otherwise it
+// returns an error.
+func (j *journal) removeTorn() error {
+	torn := &journal{journalHeader: journalHeader{Root: j.Root}, name: j.name, home: j.home}
 	var err error
 	if torn.file, err = j.home.OpenFile(j.name, os.O_RDWR, 0); err != nil {
-		return false
+		return j.busyError()
 	}
 	defer torn.file.Close()
-	return torn.lockJournal() == nil && errors.Is(torn.read(), io.EOF) && j.home.remove(j.name) == nil
+	if err := torn.lockJournal(); err != nil {
+		return err
+	}
+	if !errors.Is(torn.read(), io.EOF) || j.home.remove(j.name) != nil {
+		return j.busyError()
+	}
+	return nil
 }
 
 // open opens the folder of the journals and the folder to change.
@@ -234,11 +247,15 @@ func (j *journal) busyError() error {
 	return fmt.Errorf("another segls is changing files in %s", j.journalHeader.Root)
 }
 
+// lockFile is lock, which tests replace.
+var lockFile = lock
+
 // lockJournal locks the journal. It retries because another run that reads the journal locks it
 // briefly.
 func (j *journal) lockJournal() error {
+	var err error
 	for range 20 {
-		if err := lock(j.file); err == nil {
+		if err = lockFile(j.file); err == nil {
 			opened, err := j.file.Stat()
 			if err != nil {
 				return err
@@ -249,6 +266,9 @@ func (j *journal) lockJournal() error {
 			break // another run has completed it
 		}
 		time.Sleep(10 * time.Millisecond)
+	}
+	if err != nil && !isBusy(err) {
+		return fmt.Errorf("%w: %w; nothing has been done", errNoLock, err)
 	}
 	return j.busyError()
 }
@@ -411,11 +431,13 @@ func (j *journal) changeFiles() error {
 		if err == nil {
 			continue
 		}
-		err = fmt.Errorf("%w; nothing has been done", withoutTemporaryName(err, f.Path))
-		if failed := j.recordProgress(takingBack); failed != nil {
-			return errors.Join(err, failed)
+		err = withoutTemporaryName(err, f.Path)
+		unrecorded := j.recordProgress(takingBack) // may fail on a full disk, on which files can still be taken back
+		if failed := j.takeBack(); failed != nil {
+			err = fmt.Errorf("%w; the change has not been taken back: “segls recover” does that, or says what prevents it", err)
+			return errors.Join(err, unrecorded, failed)
 		}
-		return errors.Join(err, j.takeBack())
+		return fmt.Errorf("%w; nothing has been done", err)
 	}
 	if err := j.syncFolders(); err != nil {
 		return err

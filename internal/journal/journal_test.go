@@ -276,6 +276,101 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
+// TestTakeBackFails checks what is said of a change that another program prevents after the first file has been changed: that nothing has been
+// done only if that file has its old text again, and else how to go on.
+func TestTakeBackFails(t *testing.T) {
+	one, two, three, four := "one", "two", "three", "four"
+	changes := []FileChange{{Path: "a.md", Before: &one, After: &two}, {Path: "b.md", Before: &three, After: &four}}
+	for name, c := range map[string]struct {
+		prevent func(t *testing.T, folder string, j *journal) // is called before b.md is changed
+		isBack  bool
+	}{
+		"it is taken back":         {func(*testing.T, string, *journal) {}, true},
+		"the journal is not noted": {func(_ *testing.T, _ string, j *journal) { j.file.Close() }, true},
+		"the old text is missing": {func(t *testing.T, folder string, j *journal) {
+			if err := os.Remove(filepath.Join(folder, j.Files[0].Old)); err != nil {
+				t.Error(err)
+			}
+		}, false},
+	} {
+		newState(t)
+		folder := foldertest.Write(t, map[string]string{"a.md": one, "b.md": three})
+		if wasKilled, err := untilKilled(func() error { // when all has been written beside the files
+			return ChangeFiles(folder, changes, func(call, _ string) {
+				if call == "rename" {
+					panic(killed{})
+				}
+			})
+		}); !wasKilled {
+			t.Fatal(err)
+		}
+		j := FindInterrupted(folder)[0].journal()
+		isPrevented := false
+		if err := j.reopenAndLock(func(call, path string) {
+			if call == "rename" && !isPrevented { // of a.md
+				isPrevented = true
+				if err := os.WriteFile(filepath.Join(folder, "b.md"), []byte("other"), 0o600); err != nil {
+					t.Error(err)
+				}
+				c.prevent(t, folder, j)
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		err := j.changeFiles()
+		j.close()
+		want := map[string]string{"a.md": two, "b.md": "other"}
+		if c.isBack {
+			want["a.md"] = one
+		}
+		got := foldertest.WithoutOwnFiles(foldertest.Read(t, folder))
+		if err == nil || strings.Contains(err.Error(), "nothing has been done") != c.isBack || strings.Contains(err.Error(), "“segls recover”") == c.isBack || !maps.Equal(got, want) {
+			t.Errorf("%s: %v\n%v", name, err, got)
+		}
+		if left := len(FindInterrupted(folder)); left > 0 == c.isBack {
+			t.Errorf("%s: %d interrupted changes", name, left)
+		}
+	}
+}
+
+// TestNoLocks checks that a change is refused, and leaves no journal, where files cannot be locked. Only a lock that another run holds is
+// reported as one.
+func TestNoLocks(t *testing.T) {
+	defer func(before func(*os.File) error) { lockFile = before }(lockFile)
+	for name, left := range map[string]map[string]string{"no journal": nil, "an empty journal": {"": ""}} {
+		newState(t)
+		folder := foldertest.Write(t, map[string]string{"a.md": "one"})
+		one, two := "one", "two"
+		change := func() error { return ChangeFiles(folder, []FileChange{{Path: "a.md", Before: &one, After: &two}}, nil) }
+		root, err := canonical(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range left {
+			if err := os.MkdirAll(Folder(), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(Folder(), journalName(root)), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		lockFile = func(*os.File) error { return errors.ErrUnsupported }
+		for range 2 {
+			err := change()
+			if err == nil || !strings.Contains(err.Error(), "cannot lock") || !strings.Contains(err.Error(), "nothing has been done") || strings.Contains(err.Error(), "another segls") {
+				t.Errorf("%s: %v", name, err)
+			}
+			if got := foldertest.Read(t, Folder()); len(got) != len(left) {
+				t.Errorf("%s: left %v", name, got)
+			}
+		}
+		lockFile = lock
+		if err := change(); err != nil || foldertest.Read(t, folder)["a.md"] != two {
+			t.Errorf("%s: with locks: %v", name, err)
+		}
+	}
+}
+
 // TestForeignJournal checks that a foreign journal never leads out of its folder, and removes only
 // files with names that segls gives.
 func TestForeignJournal(t *testing.T) {

@@ -17,10 +17,11 @@ import (
 // lock locks a file exclusively, or fails at once.
 func lock(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) }
 
+// isBusy reports whether an error of lock means that another run holds the lock. Some file systems have no locks.
+func isBusy(err error) bool { return errors.Is(err, unix.EWOULDBLOCK) }
+
 // isLocked reports whether a run holds the lock of a file.
-func isLocked(f *os.File) bool {
-	return unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB) != nil
-}
+func isLocked(f *os.File) bool { return isBusy(unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB)) }
 
 // syncFolder makes changes to the names in a folder durable, if the file system supports it.
 func syncFolder(f *os.File) error {

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"errors"
 	"io/fs"
 	"math"
 	"os"
@@ -14,8 +15,13 @@ func lock(f *os.File) error {
 	return lockFarByte(f, windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY)
 }
 
+// isBusy reports whether an error of lock means that another run holds the lock. Some file systems have no locks.
+func isBusy(err error) bool {
+	return errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING)
+}
+
 // isLocked reports whether a run holds the lock of a file.
-func isLocked(f *os.File) bool { return lockFarByte(f, windows.LOCKFILE_FAIL_IMMEDIATELY) != nil }
+func isLocked(f *os.File) bool { return isBusy(lockFarByte(f, windows.LOCKFILE_FAIL_IMMEDIATELY)) }
 
 func lockFarByte(f *os.File, flags uint32) error {
 	return windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &windows.Overlapped{OffsetHigh: math.MaxInt32})
