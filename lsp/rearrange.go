@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/session"
@@ -268,7 +269,7 @@ func (t *workspaceTexts) unmendedOf(c rearrange.Change) *unmendedResult {
 			source, _ := fs.ReadFile(t.Files, u.Path)
 			text = string(source)
 		}
-		answer.Unmended = append(answer.Unmended, problemResult{t.uri(u.Path), strings.Count(text[:min(u.Link.Start, len(text))], "\n"), u.Reason.In(t.clientCaps.Language)})
+		answer.Unmended = append(answer.Unmended, problemResult{t.uri(u.Path), rope.New(text).LineAt(u.Link.Start), u.Reason.In(t.clientCaps.Language)})
 	}
 	slices.SortStableFunc(answer.Unmended, func(a, b problemResult) int { return strings.Compare(string(a.URI), string(b.URI)) })
 	return answer

@@ -508,26 +508,31 @@ func TestMovesThatAreOffered(t *testing.T) {
 	}
 }
 
-// TestUnmendedLinksNeedConsent checks that a change that breaks links is not made until the writer has agreed.
+// TestUnmendedLinksNeedConsent checks that a change that breaks links is not made until the writer has agreed, and that their lines are
+// counted with any line terminator.
 func TestUnmendedLinksNeedConsent(t *testing.T) {
-	files := map[string]string{
-		"conf.py": "project = \"Roads\"\n", "index.rst": "Roads\n=====\n\n.. toctree::\n\n   road\n   other\n",
-		"road.rst":  "Road\n====\n\nWe walk along `The road`_ today.\n\nThe road\n--------\n\nIt is long.\n",
-		"other.rst": "Other\n=====\n\nNothing.\n",
-	}
-	d, at := openWork(t, files, []string{"road.rst"})
-	_, sections := d.ids(at("road.rst"))
-	argument := map[string]any{"uri": at("road.rst"), "id": sections["The road"], "toUri": at("other.rst")}
-	answer, failure := d.command(command.MoveSectionTo, argument)
-	if failure != "" || !strings.Contains(answer, `"unmended":[{`) || !strings.Contains(answer, `"line":3`) || !strings.Contains(answer, "known only in its own file") {
-		t.Fatalf("answer %s, failure %q", answer, failure)
-	}
-	if d.now(at("road.rst")) != files["road.rst"] {
-		t.Error("something has been done")
-	}
-	argument["force"] = true
-	if answer, failure := d.command(command.MoveSectionTo, argument); failure != "" || !isDone(answer) || !strings.Contains(d.now(at("other.rst")), "It is long.") {
-		t.Errorf("answer %s, failure %q", answer, failure)
+	for name, end := range map[string]string{"LF": "\n", "CRLF": "\r\n", "CR": "\r"} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{
+				"conf.py": "project = \"Roads\"\n", "index.rst": "Roads\n=====\n\n.. toctree::\n\n   road\n   other\n",
+				"road.rst":  strings.ReplaceAll("Road\n====\n\nWe walk along `The road`_ today.\n\nThe road\n--------\n\nIt is long.\n", "\n", end),
+				"other.rst": "Other\n=====\n\nNothing.\n",
+			}
+			d, at := openWork(t, files, []string{"road.rst"})
+			_, sections := d.ids(at("road.rst"))
+			argument := map[string]any{"uri": at("road.rst"), "id": sections["The road"], "toUri": at("other.rst")}
+			answer, failure := d.command(command.MoveSectionTo, argument)
+			if failure != "" || !strings.Contains(answer, `"unmended":[{`) || !strings.Contains(answer, `"line":3`) || !strings.Contains(answer, "known only in its own file") {
+				t.Fatalf("answer %s, failure %q", answer, failure)
+			}
+			if d.now(at("road.rst")) != files["road.rst"] {
+				t.Error("something has been done")
+			}
+			argument["force"] = true
+			if answer, failure := d.command(command.MoveSectionTo, argument); failure != "" || !isDone(answer) || !strings.Contains(d.now(at("other.rst")), "It is long.") {
+				t.Errorf("answer %s, failure %q", answer, failure)
+			}
+		})
 	}
 }
 

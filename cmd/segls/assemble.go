@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/link"
@@ -116,7 +117,7 @@ func (a *assembleOptions) run(cmd *cobra.Command, out string, said []string) err
 	text := c.Created[w.out]
 	for _, u := range c.Unmended {
 		source, _ := w.Index.Text(u.Path)
-		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", console.EscapeForTerminal(w.displayPath(u.Path)), 1+strings.Count(source[:u.Link.Start], "\n"), u.Reason)
+		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", console.EscapeForTerminal(w.displayPath(u.Path)), 1+rope.New(source).LineAt(u.Link.Start), u.Reason)
 	}
 	for _, note := range c.Notes {
 		fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.EscapeForTerminal(fmt.Sprint(note)))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/link"
 	"github.com/segls/segls/internal/rearrange"
@@ -61,7 +62,7 @@ func joinFiles(site console.Site, read []string, documents []*analysis.Document,
 		return "", nil, err
 	}
 	for _, u := range c.Unmended {
-		line := 1 + strings.Count(texts[u.Path][:u.Link.Start], "\n")
+		line := 1 + rope.New(texts[u.Path]).LineAt(u.Link.Start)
 		notes = append(notes, fmt.Sprintf("%s:%d: %s", site.DiskPath(u.Path), line, u.Reason))
 	}
 	notes = append(notes, leakingRuleNotes(site, read, documents)...)

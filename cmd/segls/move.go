@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -193,7 +192,7 @@ func editFile(cmd *cobra.Command, texts *console.Batch, path string, dry, inPlac
 	text := d.Text.String()
 	after := e.Apply(text)
 	for _, c := range restructure.ChangedCounters(d.Format, text, after) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", path, 1+strings.Count(text[:c.Span.Start], "\n"), sentence.New("From here on, the counter “%s” prints other numbers.", c.Name))
+		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", path, 1+d.Text.LineAt(c.Span.Start), sentence.New("From here on, the counter “%s” prints other numbers.", c.Name))
 	}
 	switch {
 	case dry:

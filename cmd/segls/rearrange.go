@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/ignore"
@@ -196,7 +197,7 @@ func (r *rearrangement) lineOf(p link.LocatedLink) int {
 		source, _ := fs.ReadFile(r.work.Files, p.Path)
 		text = string(source)
 	}
-	return 1 + strings.Count(text[:min(p.Link.Start, len(text))], "\n")
+	return 1 + rope.New(text).LineAt(p.Link.Start)
 }
 
 // carryOut makes successive changes, or shows them.

@@ -40,6 +40,28 @@ func without(files map[string]string, name string) map[string]string {
 	return files
 }
 
+// TestLinesOfMessages checks that the lines of places that may be wrong after a change are counted with any line terminator.
+func TestLinesOfMessages(t *testing.T) {
+	for name, end := range map[string]string{"LF": "\n", "CRLF": "\r\n", "CR": "\r"} {
+		files := map[string]string{
+			"conf.py": "project = \"Roads\"\n", "index.rst": "Roads\n=====\n\n.. toctree::\n\n   road\n   other\n",
+			"road.rst":  strings.ReplaceAll("Road\n====\n\nWe walk along `The road`_ today.\n\nThe road\n--------\n\nIt is long.\n", "\n", end),
+			"other.rst": "Other\n=====\n\nNothing.\n",
+			"sea.adoc":  strings.ReplaceAll("= Sea\n\nOne.\n\n== Salt\n\nFirst {counter:n}.\n\n== Tide\n\nSecond {counter:n}.\n", "\n", end),
+		}
+		t.Chdir(inRepository(t, files))
+		for want, args := range map[string]string{
+			"segls: road.rst:4: “The road” is known only in its own file, other.rst.\n": "move --dry-run --unit section road.rst:6 --to other.rst",
+			"segls: sea.adoc:7: From here on, the counter “n” prints other numbers.\n":  "move --dry-run --unit section --from 3 --before 2 sea.adoc",
+			"segls: road.rst:4: “The road” is known only in its own file, road.rst.\n":  "assemble - road.rst:4",
+		} {
+			if code, _, errs := segls("", strings.Fields(args)...); code != console.ExitOK || !strings.Contains(errs, want) {
+				t.Errorf("%s: %s: %d, %q, want %q", name, args, code, errs, want)
+			}
+		}
+	}
+}
+
 // TestMoveAcrossFiles checks moves of a section and of a fragment to other files, and of a file in the order. Links in all files and
 // the order must be updated; a dry run changes nothing and shows the changes.
 func TestMoveAcrossFiles(t *testing.T) {
