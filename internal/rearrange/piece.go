@@ -181,7 +181,30 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 	for _, l := range kept {
 		a.appendDefinition(p.from, movedPart{isDefinition: true, from: p.from, span: l.Span, to: p.from}, d)
 	}
+	a.cutSpaceAtEnd(p.from)
 	return nil
+}
+
+// cutSpaceAtEnd extends the first of the cuts that together reach the end of a file by the white space above it, unless something is
+// inserted there.
+func (a *changeBuilder) cutSpaceAtEnd(path string) {
+	text := a.w.Documents[path].Text.String()
+	ops := a.ops[path]
+	isCut := func(o operation) bool {
+		return o.span.Len() > 0 && o.part < 0 && len(o.pieces) == 0 && o.before == "" && o.after == ""
+	}
+	first := -1
+	end := len(strings.TrimRight(text, whiteSpace))
+	for {
+		i := slices.IndexFunc(ops, func(o operation) bool { return isCut(o) && o.span.Start < end && end <= o.span.End })
+		if i < 0 {
+			break
+		}
+		first, end = i, len(strings.TrimRight(text[:ops[i].span.Start], whiteSpace))
+	}
+	if first >= 0 && !slices.ContainsFunc(ops, func(o operation) bool { return !isCut(o) && o.span.End >= end }) {
+		ops[first].span.Start = end
+	}
 }
 
 var (
