@@ -469,8 +469,11 @@ func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bo
 			least = s.Level
 		}
 	}
-	name, used := metadataTitleSpan(d), markup.Span{} // used is the title if it becomes a heading
+	name, used := metadataTitleSpan(d), markup.Span{} // used is the title if it is or becomes a heading
 	isTitled := name.Len() > 0 && titleSection(d) < 0
+	if i := titleSection(d); i >= 0 && d.Sections()[i].Title == text[name.Start:name.End] {
+		used = name
+	}
 	n := target.Format.NotationOf(target.Text.String(), target.Blocks())
 	if isTitled && len(target.Sections()) == 0 {
 		level = n.FirstLevel()
