@@ -1,9 +1,9 @@
 package answer
 
 import (
-	"strings"
 	"unicode/utf8"
 
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/find"
 )
 
@@ -48,7 +48,7 @@ type CopyPlace struct {
 func HitOf(h find.Hit, isCounted bool) Hit {
 	chars := utf8.RuneCountInString(h.Text)
 	told := Hit{
-		Path: h.Name, Start: h.Span.Start, End: h.Span.End, StartChar: h.Char, EndChar: h.Char + chars, StartLine: h.Line + 1, EndLine: h.Line + 1 + strings.Count(h.Text, "\n"),
+		Path: h.Name, Start: h.Span.Start, End: h.Span.End, StartChar: h.Char, EndChar: h.Char + chars, StartLine: h.Line + 1, EndLine: h.Line + rope.New(h.Text).LineCount(),
 		Words: h.Words, Chars: chars, Title: h.Title, Section: nonNilTerms(h.Section), Score: float64(int(1000*h.Score)) / 1000, Text: h.Text, Also: []CopyPlace{},
 		Answer: AnswerSentence{Text: h.Answer.Text, Marks: [][2]int{}, Line: h.Answer.Line + 1, Column: h.Answer.At.Start - h.Answer.Start + 1},
 	}

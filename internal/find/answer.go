@@ -19,7 +19,7 @@ func (s *search) newHit(p *passage) Hit {
 	d := p.document
 	before := d.Text.String()[:p.chunk.Span.Start]
 	h := Hit{
-		Name: p.name, Section: p.section, Span: p.span, Text: d.Text.Slice(p.chunk.Span), Line: p.line + strings.Count(before, "\n"),
+		Name: p.name, Section: p.section, Span: p.span, Text: d.Text.Slice(p.chunk.Span), Line: p.line + d.Text.LineAt(p.chunk.Span.Start),
 		Char: p.char + utf8.RuneCountInString(before), Words: p.chunk.Words, Tokens: p.chunk.Tokens, Score: p.score, Also: p.also,
 	}
 	if t := p.topics[p.topic]; t.start == p.chunk.Span.Start || p.chunk.Fragment >= len(d.Fragments()) {
@@ -45,7 +45,7 @@ func (p *passage) readings() (list []reading) {
 	other := func(to int) {
 		for at < to {
 			end := to
-			if i := strings.IndexByte(text[at:to], '\n'); i >= 0 {
+			if i := strings.IndexAny(text[at:to], "\r\n"); i >= 0 {
 				end = at + i + 1
 			}
 			if line := shownLine(d, markup.Span{Start: at, End: end}); line != "" {
@@ -161,13 +161,13 @@ func (s *search) bestSentence(p *passage) BestSentence {
 			best, most = r, says
 		}
 	}
-	text := p.document.Text.String()
+	source := p.document.Text
+	text := source.String()
 	at := markup.Span{Start: best.span.Start, End: best.span.Start}
 	if marks := s.marks(l, text[best.span.Start:best.span.End], m); len(marks) > 0 {
 		at = marks[0].Shift(best.span.Start)
 	}
-	before := text[:at.Start]
-	a := BestSentence{Text: best.text, At: at.Shift(p.stretch.span.Start), Line: p.line + strings.Count(before, "\n"), Start: p.stretch.span.Start + strings.LastIndexByte(before, '\n') + 1}
+	a := BestSentence{Text: best.text, At: at.Shift(p.stretch.span.Start), Line: p.line + source.LineAt(at.Start), Start: p.stretch.span.Start + source.LineStart(at.Start)}
 	a.Marks = s.marks(l, a.Text, m)
 	if utf8.RuneCountInString(a.Text) > mostShown {
 		a.Text = excerptAround(a.Text, a.Marks)

@@ -48,8 +48,19 @@ func notes() *shelf {
 	})
 }
 
+// TestFind checks what is found in texts with each line terminator, and in which lines.
 func TestFind(t *testing.T) {
-	s := notes()
+	for name, end := range map[string]string{"LF": "\n", "CRLF": "\r\n", "CR": "\r"} {
+		t.Run(name, func(t *testing.T) { testFind(t, end) })
+	}
+}
+
+func testFind(t *testing.T, end string) {
+	texts := notes().texts
+	for name, text := range texts {
+		texts[name] = strings.ReplaceAll(text, "\n", end)
+	}
+	s := newShelf(texts)
 	check := func(query string, want ...string) {
 		t.Helper()
 		hits, err := Find(t.Context(), s.index, s, Parse(query, false), Options{Limits: chunk.Limits{MaxWords: 100}, Top: 10})
@@ -64,7 +75,7 @@ func TestFind(t *testing.T) {
 			}
 			got = append(got, fmt.Sprintf("%s %s: %s", h.Name, h.Title, strings.Join(parts, "")))
 			text := s.texts[h.Name]
-			if text[h.Span.Start:h.Span.End] != h.Text || strings.Count(text[:h.Span.Start], "\n") != h.Line || strings.Count(text[:h.Answer.At.Start], "\n") != h.Answer.Line {
+			if text[h.Span.Start:h.Span.End] != h.Text || strings.Count(text[:h.Span.Start], end) != h.Line || strings.Count(text[:h.Answer.At.Start], end) != h.Answer.Line {
 				t.Errorf("%s: %+v", query, h)
 			}
 		}

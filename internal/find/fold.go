@@ -2,7 +2,6 @@ package find
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/chunk"
@@ -59,8 +58,7 @@ func dropNearCopies(found []*passage, most int) (list []*passage) {
 		i := slices.IndexFunc(sets, func(other shingle.Set) bool { return set.Containment(other) >= copyShare })
 		switch {
 		case i >= 0:
-			before := p.document.Text.String()[:p.chunk.Span.Start]
-			list[i].also = append(list[i].also, Location{p.name, p.span, p.line + strings.Count(before, "\n")})
+			list[i].also = append(list[i].also, Location{p.name, p.span, p.line + p.document.Text.LineAt(p.chunk.Span.Start)})
 		case len(list) < most:
 			list, sets = append(list, p), append(sets, set)
 		}

@@ -76,7 +76,7 @@ func (s *search) readText(ctx context.Context, name string, candidates []library
 		x.span.End = min(x.span.End, len(content))
 		x.span.Start = min(x.span.Start, x.span.End)
 		before := content[min(at, x.span.Start):x.span.Start]
-		lines, chars, at = lines+strings.Count(before, "\n"), chars+utf8.RuneCountInString(before), x.span.Start
+		lines, chars, at = lines+rope.New(before).LineCount()-1, chars+utf8.RuneCountInString(before), x.span.Start
 		x.name, x.line, x.char = name, lines, chars
 		d, err := analysis.Analyze(ctx, rope.New(content[x.span.Start:x.span.End]), f, settings)
 		if err != nil {
