@@ -195,7 +195,7 @@ func (s *headingChooser) dropRepeated() {
 		if said == "" {
 			continue
 		}
-		if again, ok := last[said]; ok && s.under[i] <= s.under[again] && !(s.lines[i].class == classNamed && s.under[i] >= leastChapter && s.hasChapterBetween(i, again)) {
+		if again, ok := last[said]; ok && s.under[i] <= s.under[again] && !s.isInterlude(i, again) {
 			s.isDropped[i] = true
 			continue
 		}
@@ -203,10 +203,13 @@ func (s *headingChooser) dropRepeated() {
 	}
 }
 
-// hasChapterBetween reports whether there is a numbered line with text below it between two lines.
-func (s *headingChooser) hasChapterBetween(first, next int) bool {
-	for i := first + 1; i < next; i++ {
-		if s.lines[i].number > 0 && s.under[i] >= leastChapter {
+// isInterlude reports whether a line with a known word has text of its own, and a chapter lies between it and its next occurrence.
+func (s *headingChooser) isInterlude(i, again int) bool {
+	if s.lines[i].class != classNamed || s.under[i] < leastChapter {
+		return false
+	}
+	for k := i + 1; k < again; k++ {
+		if s.lines[k].number > 0 && s.under[k] >= leastChapter {
 			return true
 		}
 	}
