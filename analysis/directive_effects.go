@@ -136,7 +136,7 @@ func (o *directiveEffects) applySetting(c directiveCommand, fixed []string) {
 		return
 	}
 	if earlier, twice := o.inText[declared.Name]; twice && earlier.Value != c.value {
-		o.addFinding(c.span, "%s was set to %s in line %d; here it becomes %s.", declared.Name, earlier.Value, o.line(earlier.Span), c.value)
+		o.addFinding(c.span, "%s was set to %s on line %d; here it becomes %s.", declared.Name, earlier.Value, o.line(earlier.Span), c.value)
 	}
 	if o.inText == nil {
 		o.inText = make(map[string]SettingInText)
@@ -199,7 +199,7 @@ func (o *directiveEffects) addConstraint(paragraph int, p directiveConstraint) {
 		o.pins = make(map[int]directiveConstraint)
 	}
 	if other, twice := o.pins[paragraph]; twice && other.Constraint != p.Constraint {
-		o.addFinding(p.by.span, "This contradicts the “%s” in line %d, before the same paragraph; this one counts.", other.by.name, o.line(other.by.span))
+		o.addFinding(p.by.span, "This contradicts the “%s” on line %d, before the same paragraph; this one counts.", other.by.name, o.line(other.by.span))
 	}
 	o.pins[paragraph] = p
 }

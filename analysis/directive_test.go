@@ -35,7 +35,7 @@ func TestBadDirectives(t *testing.T) {
 		"<!-- segls: ignore paragraph-to-long, x -->⟦There is no rule “paragraph-to-long”; did you mean “paragraph-too-long”?⟧" +
 			"⟦There is no rule “x”; there are paragraph-too-long, paragraph-too-short, fragment-too-long, heading-without-topic-shift, topic-shift-without-heading, directive, conflict, broken-link, not-in-order, section-without-words, said-twice.⟧",
 		"salt\n\n<!-- segls: break -->⟦No paragraph follows that this “break” could apply to.⟧\n\n# a\n\n<!-- segls: ignore-next -->⟦No paragraph follows that this “ignore-next” could apply to.⟧",
-		"salt\n\n<!-- segls: break -->\n\n```\ncode\n```\n\n<!-- segls: no-break -->⟦This contradicts the “break” in line 3, before the same paragraph; this one counts.⟧\n\nsalt",
+		"salt\n\n<!-- segls: break -->\n\n```\ncode\n```\n\n<!-- segls: no-break -->⟦This contradicts the “break” on line 3, before the same paragraph; this one counts.⟧\n\nsalt",
 
 		"<!-- segls: title -->⟦A title is written “title WORDS”.⟧",
 		"<!-- segls: title = Salt -->⟦A title is written “title WORDS”.⟧\n\n<!-- segls: title Salt -->⟦No paragraph follows that this “title” could apply to.⟧",
@@ -48,7 +48,7 @@ func TestBadDirectives(t *testing.T) {
 		"<!-- segls: preferred-words = 0 -->⟦preferred-words: 0 is not a whole number from 1 to 1000000, or topics, auto.⟧",
 		"<!-- segls: headings = none -->⟦headings: \"none\" is not one of hard, soft, ignore.⟧",
 		"<!-- segls: markup = text -->⟦A text cannot set its own markup, because that decides what a directive looks like.⟧",
-		"<!-- segls: numbers = true -->\n\n<!-- segls: numbers = false -->⟦numbers was set to true in line 1; here it becomes false.⟧",
+		"<!-- segls: numbers = true -->\n\n<!-- segls: numbers = false -->⟦numbers was set to true on line 1; here it becomes false.⟧",
 		"<!-- segls: max-words = 3 -->\n<!-- segls: min-words = 4 -->⟦min-words (4) is more than max-words (3), which takes precedence.⟧",
 
 		"<!-- segls: ignore-file -->\n\n<!-- segls: nonsense -->⟦There is no directive “nonsense”; there are off, on, ignore-next, ignore-file, ignore, break, no-break, title, synopsis, label, status, target, scene-target, NAME = VALUE.⟧",

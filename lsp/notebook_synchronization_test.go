@@ -181,13 +181,13 @@ func TestNotebook(t *testing.T) {
 			f := d.Fragments()[lenses]
 			lenses++
 			if got := l.Command.Arguments[0]; int(l.Range.Start.Line) != f.Line-cell.Line || got.URI != c.uri || got.Position != l.Range.Start || got.ID != all.Fragments[lenses-1].ID {
-				t.Errorf("in cell %d a lens %+v, of a fragment in line %d of all cells; the cell begins in line %d", i+1, l, f.Line, cell.Line)
+				t.Errorf("in cell %d a lens %+v, of a fragment on line %d of all cells; the cell begins on line %d", i+1, l, f.Line, cell.Line)
 			}
 			if !f.Suggested {
 				continue
 			}
 			if h := n.request("textDocument/hover", about(c.uri, map[string]any{"position": l.Range.Start})); string(h) == "null" {
-				t.Errorf("no hover at the lens in line %d of cell %d", l.Range.Start.Line, i+1)
+				t.Errorf("no hover at the lens on line %d of cell %d", l.Range.Start.Line, i+1)
 			}
 		}
 		for _, method := range []string{"textDocument/foldingRange", "textDocument/documentSymbol"} {

@@ -212,10 +212,10 @@ func (e *editor) disagreement(u string, isWork bool) string {
 			continue
 		}
 		if l := lenses[i]; l.Command.Arguments[0].ID != f.ID || l.Range.Start.Line != f.Range.Start.Line {
-			return fmt.Sprintf("lens %d is of %s in line %d, the fragment is %s in line %d", i, l.Command.Arguments[0].ID, l.Range.Start.Line, f.ID, f.Range.Start.Line)
+			return fmt.Sprintf("lens %d is of %s on line %d, the fragment is %s on line %d", i, l.Command.Arguments[0].ID, l.Range.Start.Line, f.ID, f.Range.Start.Line)
 		}
 		if f.Suggested && !isNamed[fmt.Sprint(f.Range.Start.Line, " ", f.Title)] {
-			return fmt.Sprintf("no symbol in line %d is called %q: %v", f.Range.Start.Line, f.Title, isNamed)
+			return fmt.Sprintf("no symbol on line %d is called %q: %v", f.Range.Start.Line, f.Title, isNamed)
 		}
 		isFolded := slices.ContainsFunc(folds, func(s struct{ StartLine, EndLine int }) bool {
 			return s.StartLine == f.Range.Start.Line && s.EndLine == f.Range.End.Line
@@ -231,7 +231,7 @@ func (e *editor) disagreement(u string, isWork bool) string {
 		var hover struct{ Contents struct{ Value string } }
 		ask("textDocument/hover", about(u, map[string]any{"position": at(f.Range.Start.Line, f.Range.Start.Character)}), &hover)
 		if want := fmt.Sprintf("Fragment: %d of %d, %d words", i+1, len(told.Fragments), f.Words); !strings.Contains(hover.Contents.Value, want) {
-			return fmt.Sprintf("the hover in line %d does not say %q: %s", f.Range.Start.Line, want, hover.Contents.Value)
+			return fmt.Sprintf("the hover on line %d does not say %q: %s", f.Range.Start.Line, want, hover.Contents.Value)
 		}
 	}
 	if len(changes.New) != len(told.Fragments) {
@@ -253,7 +253,7 @@ func (e *editor) disagreement(u string, isWork bool) string {
 	}
 	for i, b := range compact.Boundaries {
 		if first, begins := compact.Lines[b], told.Fragments[i+1].Range; first < begins.Start.Line || first > begins.End.Line {
-			return fmt.Sprintf("the curve has a boundary in line %d, a fragment is %v", first, begins)
+			return fmt.Sprintf("the curve has a boundary on line %d, a fragment is %v", first, begins)
 		}
 	}
 	for _, d := range status.Documents {

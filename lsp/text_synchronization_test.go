@@ -284,7 +284,7 @@ func TestTypingKeepsDistantBoundaries(t *testing.T) {
 		e.change(live, version, map[string]any{"range": between(line, 0, line, 0), "text": "Bells ring for bread, and bakers hear the bells. "})
 		now := beginnings(t, e, live)
 		if !slices.Equal(now[:2], opened[:2]) || !slices.Equal(now[len(now)-(len(opened)-4):], opened[4:]) {
-			t.Fatalf("fragments began in %v, and after words in line %d in %v", opened, line, now)
+			t.Fatalf("fragments began in %v, and after words on line %d in %v", opened, line, now)
 		}
 		opened = now
 		line = opened[2]

@@ -36,7 +36,7 @@ func checkLines(t *testing.T, text Text) {
 			line++
 		}
 		if got := text.LineAt(offset); got != line {
-			t.Errorf("offset %d of %q is in line %d, want %d", offset, text.String(), got, line)
+			t.Errorf("offset %d of %q is on line %d, want %d", offset, text.String(), got, line)
 		}
 		if got, want := text.LineStart(offset), text.Line(line).Start; got != want {
 			t.Errorf("the line of offset %d of %q starts at %d, want %d", offset, text.String(), got, want)
@@ -101,7 +101,7 @@ func TestReplaceInLongText(t *testing.T) {
 		for range 5 {
 			offset, n := r.IntN(len(content)+1), r.IntN(text.LineCount()+1)
 			if got, want := text.LineAt(offset), len(terminator.FindAllString(content[:offset], -1)); got != want && got != want-1 || got != scratch.LineAt(offset) {
-				t.Fatalf("offset %d is in line %d, want %d", offset, got, want)
+				t.Fatalf("offset %d is on line %d, want %d", offset, got, want)
 			}
 			if got, want := text.Line(n), scratch.Line(n); got != want {
 				t.Fatalf("line %d is %v, want %v", n, got, want)

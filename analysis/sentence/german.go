@@ -597,7 +597,7 @@ var german = Language{
 	"“%s” would be read as another kind of text, so nothing has been changed.":                                                              "„%s“ würde als andere Art von Text gelesen, deshalb wurde nichts geändert.",
 	"The line that marks piece %d is missing, so nothing has been saved. Undo what removed it, or write it again: %s":                       "Die Zeile, die Stück %d markiert, fehlt, deshalb wurde nichts gespeichert. Machen Sie rückgängig, was sie entfernt hat, oder schreiben Sie sie wieder hin: %s",
 	"The line that marks piece %d appears twice, so nothing has been saved. Remove one of them: %s":                                         "Die Zeile, die Stück %d markiert, steht zweimal da, deshalb wurde nichts gespeichert. Entfernen Sie eine davon: %s",
-	"The line that marks a piece has been changed, so nothing has been saved. Undo that change in line %d: %s":                              "Die Zeile, die ein Stück markiert, wurde geändert, deshalb wurde nichts gespeichert. Machen Sie die Änderung in Zeile %d rückgängig: %s",
+	"The line that marks a piece has been changed, so nothing has been saved. Undo that change on line %d: %s":                              "Die Zeile, die ein Stück markiert, wurde geändert, deshalb wurde nichts gespeichert. Machen Sie die Änderung in Zeile %d rückgängig: %s",
 	"The text above the first mark belongs to no piece, so nothing has been saved: %s":                                                      "Über der ersten Markierung steht Text, der zu keinem Stück gehört, deshalb wurde nichts gespeichert: %s",
 	"The link to “%s” in %s would lead elsewhere, so nothing has been saved.":                                                               "Der Link zu „%s“ in %s würde anderswohin führen, deshalb wurde nichts gespeichert.",
 	"Piece %d is no longer in %s as it was gathered, so nothing has been saved. Copy what you have written here, and gather again.":         "Stück %d steht in %s nicht mehr so, wie es übernommen wurde, deshalb wurde nichts gespeichert. Kopieren Sie, was Sie hier geschrieben haben, und tragen Sie die Stücke noch einmal zusammen.",
@@ -660,10 +660,10 @@ var german = Language{
 	"There is no “off” for this “on” to end.":    "Es gibt kein „off“, das dieses „on“ beenden könnte.",
 	"“off” has applied since line %d.":           "„off“ gilt schon seit Zeile %d.",
 	"A text cannot set its own markup, because that decides what a directive looks like.": "Ein Text kann sein eigenes Format nicht festlegen, denn davon hängt ab, wie eine Anweisung aussieht.",
-	"%s was set to %s in line %d; here it becomes %s.":                                    "%s ist auf %s gesetzt (Zeile %d); von hier an gilt %s.",
+	"%s was set to %s on line %d; here it becomes %s.":                                    "%s ist auf %s gesetzt (Zeile %d); von hier an gilt %s.",
 	"min-words (%d) is more than max-words (%d), which takes precedence.":                 "min-words (%d) ist größer als max-words (%d), das Vorrang hat.",
 	"No paragraph follows that this “%s” could apply to.":                                 "Es folgt kein Absatz, den dieses „%s“ betreffen könnte.",
-	"This contradicts the “%s” in line %d, before the same paragraph; this one counts.":   "Das widerspricht dem „%s“ in Zeile %d vor demselben Absatz; es gilt dieses hier.",
+	"This contradicts the “%s” on line %d, before the same paragraph; this one counts.":   "Das widerspricht dem „%s“ in Zeile %d vor demselben Absatz; es gilt dieses hier.",
 
 	// What segls doctor says of a text.
 	"no text here matches %s":                                               "zu %s passt hier kein Text",

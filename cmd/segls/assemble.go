@@ -38,7 +38,7 @@ func assembleCommand() *cobra.Command {
 		Long: `Assemble writes a new document OUT of passages from other texts, in the order in which you
 name them. It does not change the texts.
 
-A PLACE is a file, a section of it (notes.md#salt), the fragment in a line (notes.md:12) or
+A PLACE is a file, a section of it (notes.md#salt), the fragment at a line (notes.md:12) or
 some lines (notes.md:12-30). No paragraph, list item or table is cut: if a part of it is
 named, all of it is taken. With - as a PLACE, the places are read from standard input, with
 --places from a file: one on each line, written as here, as segls find --format vimgrep

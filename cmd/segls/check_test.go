@@ -306,8 +306,8 @@ func TestSince(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	edit("one.md", "Of the wool", "Of wool")                      // the paragraph in line 5
-	edit(filepath.Join("sub", "\"ü\".md"), "Überall", "Nirgends") // the paragraph in line 9
+	edit("one.md", "Of the wool", "Of wool")                      // the paragraph on line 5
+	edit(filepath.Join("sub", "\"ü\".md"), "Überall", "Nirgends") // the paragraph on line 9
 	run("mv", "old.md", "moved.md")
 	edit("moved.md", "# Salt\n\n", "# Salt\n\n-- a line that looks like a part of a diff --\n++ and another\n\n")
 	since("HEAD", "one.md:5", `sub/"ü".md:9`)

@@ -25,7 +25,7 @@ func explainCommand() *cobra.Command {
 		Long: `Explain says for each place between two paragraphs why a fragment begins there, or why
 not: what a boundary there adds to each part of the cost. If the sum is below 0, the
 fragments cost less with the boundary. With a LINE it
-explains the place before the paragraph in that line, or in a notebook before the first
+explains the place before the paragraph at that line, or in a notebook before the first
 paragraph in the cell of that number. A file of a work is divided as a part of it. With
 --work, or with a folder, all files of the work are explained in their order.
 

@@ -170,7 +170,7 @@ func checkJSON(t *testing.T, name, text string, d answer.Document) {
 			t.Errorf("%s: paragraph %d at %d to %d", name, i, p.Start, p.End)
 		}
 		if line := 1 + strings.Count(text[:p.Start], "\n"); line != p.Line {
-			t.Errorf("%s: paragraph %d in line %d, not %d", name, i, line, p.Line)
+			t.Errorf("%s: paragraph %d on line %d, not %d", name, i, line, p.Line)
 		}
 		words += p.Words
 		lengths[i] = p.Words

@@ -18,7 +18,7 @@ func manCommand() *cobra.Command {
 		Use:   "man FOLDER",
 		Short: "Write the manual pages",
 		Long: `Man writes a manual page for each command into a folder. Their date is that of
-SOURCE_DATE_EPOCH, so that a release can be built again the same.`,
+SOURCE_DATE_EPOCH, so that a release can be reproduced byte for byte.`,
 		Example: `  segls man /usr/local/share/man/man1`,
 		Args:    console.RequireArguments(1, 1),
 		Hidden:  true,

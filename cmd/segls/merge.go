@@ -96,7 +96,7 @@ func mergeFragment(d *analysis.Document, unit string, line, number int) (restruc
 // missingUnitError returns the error for a unit that does not exist, in a line or with a number.
 func missingUnitError(unit string, line, number int) error {
 	if line > 0 {
-		return fmt.Errorf("there is no %s in line %d", unit, line)
+		return fmt.Errorf("there is no %s on line %d", unit, line)
 	}
 	return fmt.Errorf("there is no %s %d", unit, number)
 }

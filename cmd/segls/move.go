@@ -30,7 +30,7 @@ scene; put before the first one of the next scene, it begins the next scene. A s
 the level of the section beside it. To move something to the end, put it after the last one.
 
 With --to, it moves the fragment, scene or section in LINE to another file of the work: before
-the one in the line that --to names, after it with --place after, or to the end of the
+the one at the line that --to names, after it with --place after, or to the end of the
 file. --unit file moves the file itself, with all below it, to another place in the
 order. Links to and in what moves are mended in all files of the folder, and so is the
 order. Places that name what moves and cannot be mended are listed, including those in a
@@ -61,7 +61,7 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 	cmd.Flags().IntVar(&before, "before", 0, "put it before the one with this `number`")
 	cmd.Flags().IntVar(&after, "after", 0, "put it after the one with this `number`")
 	cmd.Flags().StringVar(&to, "to", "", "a `file` of the work to move it to, with or without :LINE")
-	console.AddChoiceFlag(cmd, &place, "place", "where it goes: before or after what is in the line of --to, or at the end of the section there; a file before, after or below the file of --to", "usual", "before", "after", "below", "end")
+	console.AddChoiceFlag(cmd, &place, "place", "where it goes: before or after what is at the line of --to, or at the end of the section there; a file before, after or below the file of --to", "usual", "before", "after", "below", "end")
 	cmd.Flags().BoolVar(&r.renumber, "renumber", false, "if numbers in file names are the order, renumber the file that moves and those that it passes")
 	cmd.Flags().BoolVar(&inPlace, "in-place", false, "replace a file even if it has several hard links or another owner")
 	cmd.MarkFlagsMutuallyExclusive("to", "before", "after")

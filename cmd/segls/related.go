@@ -31,7 +31,7 @@ func relatedCommand() *cobra.Command {
 		Use:   "related [flags] FILE[:LINE]",
 		Short: "Find passages in other texts about the same thing",
 		Long: `Related finds passages in the other texts of a folder that are about the same thing as the
-paragraph in a line of a file, read together with the text around it; without a line, as the
+paragraph at a line of a file, read together with the text around it; without a line, as the
 whole file. It shows the score of each and the terms that both have. Passages below
 --min-score are left out. At the default, one reader found four in five of the results
 related.

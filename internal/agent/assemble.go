@@ -16,7 +16,7 @@ import (
 )
 
 type assembleIn struct {
-	Places []string `json:"places" jsonschema:"passages in their order: a text, a section of it (notes.md#salt), the fragment in a line (notes.md:12) or lines (notes.md:12-30)"`
+	Places []string `json:"places" jsonschema:"passages in their order: a text, a section of it (notes.md#salt), the fragment at a line (notes.md:12) or lines (notes.md:12-30)"`
 	To     string   `json:"to,omitempty" jsonschema:"the path that the document will have, from which its links lead; without it, beside the first text"`
 }
 

@@ -110,7 +110,7 @@ func parseMarkedPieces(text, key string, marks map[int]mark) (pieces []piece, ab
 			n, _ := strconv.Atoi(m[1])
 			pieces = append(pieces, piece{mark: mark{n, m[2], key}})
 		case strings.Contains(said, key) && strings.Contains(said, "━━"):
-			return nil, "", sentence.New("The line that marks a piece has been changed, so nothing has been saved. Undo that change in line %d: %s", number, said)
+			return nil, "", sentence.New("The line that marks a piece has been changed, so nothing has been saved. Undo that change on line %d: %s", number, said)
 		default:
 			lines = append(lines, line)
 		}

@@ -52,7 +52,7 @@ func TestRelated(t *testing.T) {
 		var got []string
 		for _, m := range x.Related(QueryAbout(document(name, text), name, offset), 0, 10) {
 			if opened := notes[m.Name][m.Span.Start:m.Span.End]; opened == "" || strings.Count(notes[m.Name][:m.Span.Start], "\n") != m.Line {
-				t.Errorf("%s: %v in line %d", m.Name, m.Span, m.Line)
+				t.Errorf("%s: %v on line %d", m.Name, m.Span, m.Line)
 			}
 			got = append(got, fmt.Sprintf("%s %s: %s", m.Name, m.Title, strings.Join(m.Shared, " ")))
 		}

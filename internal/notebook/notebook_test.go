@@ -73,7 +73,7 @@ func holdPlaces(t *testing.T, source string, n *Notebook) {
 				t.Fatalf("byte %d of cell %d is in cell %d, at %d of %d bytes", i, c.Number, p.Number, p.Offset, len(source))
 			}
 			if line := 1 + strings.Count(source[:p.Offset], "\n"); p.Line != line || p.Column != p.Offset-strings.LastIndexByte(source[:p.Offset], '\n') {
-				t.Fatalf("byte %d stands in %d:%d, not in line %d", p.Offset, p.Line, p.Column, line)
+				t.Fatalf("byte %d stands in %d:%d, not on line %d", p.Offset, p.Line, p.Column, line)
 			}
 			rest := source[p.Offset:]
 			var said string
