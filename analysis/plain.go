@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -162,26 +163,26 @@ func (o *plainOutline) candidatesNear(replaced, change markup.Change) (first, en
 // blocks. changed is the end of the edited bytes in the text before it.
 func (d *Reading) rereadCandidates(fresh []*block, to blockPlace, changed, first, end int, replaced markup.Change, text rope.Text, head int) []markup.HeadingCandidate {
 	var lines []markup.HeadingCandidate
-	read := func(at int) {
-		if l, ok := markup.ReadCandidate(at, head, text.Len(), text.Slice); ok {
+	read := func(span markup.Span) {
+		if l, ok := markup.ReadCandidate(span, head, text.Len(), text.Slice); ok {
 			lines = append(lines, l)
 		}
 	}
 	i := first
 	for ; i < end && d.plain.line(i).Start() < replaced.Start; i++ {
-		read(d.plain.line(i).Start())
+		read(d.plain.line(i).Block())
 	}
 	at := replaced.Start
 	for _, c := range fresh {
 		if c.MayHead {
-			read(at + c.Span.Start)
+			read(c.Span.Shift(at))
 		}
 		at += int(c.size)
 	}
-	var behind []int
+	var behind []markup.Span
 	for ; i < end; i++ {
-		if start := d.plain.line(i).Start(); start >= replaced.OldEnd {
-			behind = append(behind, start)
+		if l := d.plain.line(i); l.Start() >= replaced.OldEnd {
+			behind = append(behind, l.Block())
 		}
 	}
 	at = to.before.bytes // a wider gap may turn a line into a candidate
@@ -190,13 +191,13 @@ func (d *Reading) rereadCandidates(fresh []*block, to blockPlace, changed, first
 			break
 		}
 		if c.MayHead {
-			behind = append(behind, at+c.Span.Start)
+			behind = append(behind, c.Span.Shift(at))
 		}
 		at += int(c.size)
 	}
-	slices.Sort(behind)
-	for _, start := range slices.Compact(behind) {
-		read(start + replaced.Shift())
+	slices.SortFunc(behind, func(a, b markup.Span) int { return cmp.Compare(a.Start, b.Start) })
+	for _, span := range slices.Compact(behind) {
+		read(span.Shift(replaced.Shift()))
 	}
 	return lines
 }

@@ -77,14 +77,25 @@ const (
 
 // mayBeHeading reports whether a stretch of lines has the form of a heading.
 func mayBeHeading(stretch string) bool {
-	_, ok := readCandidateHeading("\n\n\n\n", stretch)
+	_, ok := readCandidateHeading("\n\n\n\n", stretch, len(stretch))
+	return ok
+}
+
+// mayBeHeadingLine reports whether a line directly below another line has the form of a heading.
+func mayBeHeadingLine(line string) bool {
+	_, ok := readCandidateHeading(".\n", line, len(line))
 	return ok
 }
 
 // readCandidateHeading reads the stretch of lines at the beginning of after; before is the text that
-// precedes it. Offsets count from the start of after.
-func readCandidateHeading(before, after string) (candidateHeading, bool) {
+// precedes it. If the stretch is longer than size bytes, each line is a paragraph, and only the first
+// line is read. Offsets count from the start of after.
+func readCandidateHeading(before, after string, size int) (candidateHeading, bool) {
 	lines, _ := nextStretchLines(after, 0)
+	isLine := len(lines) > 1 && size <= lines[0].End
+	if isLine {
+		lines = lines[:1]
+	}
 	if len(lines) == 0 || len(lines) > 3*mostPlainLines {
 		return candidateHeading{}, false
 	}
@@ -132,15 +143,18 @@ func readCandidateHeading(before, after string) (candidateHeading, bool) {
 	l.titled = l.titled || l.more.Len() > 0
 	l.capitals = strings.ToUpper(line) == line
 	l.ends = endsWithStarBreak(before) || endsSentenceOrEmpty(before)
-	l.readAfter(after)
+	l.readAfter(after, isLine)
 	return l, true
 }
 
-// readAfter reads the text after the stretch.
-func (l *candidateHeading) readAfter(after string) {
+// readAfter reads the text after the stretch. If isLine is set, each line is a paragraph.
+func (l *candidateHeading) readAfter(after string, isLine bool) {
 	next, closed := nextStretchLines(after, l.End)
 	if len(next) == 0 {
 		return
+	}
+	if isLine && len(next) > 1 {
+		next, closed = next[:1], true
 	}
 	widest, whole := 0, 0
 	for _, line := range next {

@@ -108,6 +108,7 @@ func TestPlainHeadings(t *testing.T) {
 		{bookOf("I.\n\nHow the salt came to the gate and was\nweighed there by nobody.\n\n", "II.\n\nHow the gate was shut for a night and the\nmules slept on the road.\n\n", "III.\n\nHow the sea came in.\n\n"), "1 I. How the salt came to the gate and was weighed there by nobody.; 1 II. How the gate was shut for a night and the mules slept on the road.; 1 III. How the sea came in."},
 		{bookOf("CHAPTER I\n\nThe salt came to the gate and was\nweighed there by nobody, which took all of the night and half of the morning, as everybody knew.", "CHAPTER II\n\nThe gate was shut for a night and the\nmules slept on the road, which took all of the night and half of the morning, as everybody knew.", "CHAPTER III\n\n“The sea,” she said."), "1 CHAPTER I; 1 CHAPTER II; 1 CHAPTER III"},
 		{bookOf("I.", "II.", "III.\n\nIV.", "V."), "1 I.; 1 II.; 1 III.; 1 IV.; 1 V."},
+		{bookOf("PART ONE\nCHAPTER I", "CHAPTER II", "PART TWO\nCHAPTER I\nThe Road"), "1 PART ONE; 2 CHAPTER I; 2 CHAPTER II; 1 PART TWO; 2 CHAPTER I. The Road"},
 		// Right below a scene break.
 		{bookOf("The Salt Queene\nAda Road\nYear: 1590\n* * *\nCANTO I", "CANTO II", "***\nCANTO III"), "1 CANTO I; 1 CANTO II; 1 CANTO III"},
 		{bookOf("CHAPTER XII\n\nThe Gate"), "1 CHAPTER XII. The Gate"}, // a file for each chapter
@@ -117,6 +118,30 @@ func TestPlainHeadings(t *testing.T) {
 		}
 		if got := outlineIn(strings.ReplaceAll(x.text, "\n", "\r\n")); got != x.want {
 			t.Errorf("%.60q with CRLF has\n\t%s\nnot\n\t%s", x.text, got, x.want)
+		}
+	}
+}
+
+// TestPlainHeadingsWithoutBlankLines checks texts in which each line is a paragraph, as word processors write them.
+func TestPlainHeadingsWithoutBlankLines(t *testing.T) {
+	long := strings.Repeat(strings.ReplaceAll(said, "\n", " ")+"\n“Who is it?”\n", 3)
+	book := func(headings ...string) string {
+		return strings.Join(headings, "\n"+long) + "\n" + long
+	}
+	for _, x := range []struct{ text, want string }{
+		{book("CHAPTER I", "CHAPTER II", "CHAPTER III"), "1 CHAPTER I; 1 CHAPTER II; 1 CHAPTER III"},
+		{book("BOOK ONE\nCHAPTER I", "CHAPTER II", "BOOK TWO\nCHAPTER I"), "1 BOOK ONE; 2 CHAPTER I; 2 CHAPTER II; 1 BOOK TWO; 2 CHAPTER I"},
+		{book("Salt\nAda Road\nPrologue", "Chapter 1\nThe Road", "Chapter 2\nThe Gate", "Epilogue"), "1 Prologue; 1 Chapter 1. The Road; 1 Chapter 2. The Gate; 1 Epilogue"},
+		{book("Contents\nChapter 1\nChapter 2\nChapter 3\nChapter 1", "Chapter 2", "Chapter 3"), "1 Chapter 1; 1 Chapter 2; 1 Chapter 3"},
+		{book("1. The Road", "2. The Gate", "3. The Sea", "4. The Hill"), "1 1. The Road; 1 2. The Gate; 1 3. The Sea; 1 4. The Hill"},
+		{book("I", "II", "***\nIII"), "1 I; 1 II; 1 III"},
+		{book("CHAPTER I", "CHAPTER II\nCHAPTER III", "CHAPTER IV\n“Two mules,” she said."), "1 CHAPTER I; 1 CHAPTER II; 1 CHAPTER III; 1 CHAPTER IV"},
+		{book("Chapter 1", "\nChapter 2", "Chapter 3\n\n"), "1 Chapter 1; 1 Chapter 2; 1 Chapter 3"},
+		{book("Salt", "Buy:\n1. Salt\n2. Bags\n3. Mules", "Bags"), ""},
+		{book("Salt", "Part one of it is read.", "Chapter 4 of the book says so."), ""},
+	} {
+		if got := outlineIn(x.text); got != x.want {
+			t.Errorf("%.60q has\n\t%s\nnot\n\t%s", x.text, got, x.want)
 		}
 	}
 }

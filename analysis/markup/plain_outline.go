@@ -18,12 +18,14 @@ func (f Format) WithOutline(outlines bool) Format {
 	return f
 }
 
-// HeadingCandidate is a stretch of lines that may be a heading, with the context that affects
-// whether it is one.
+// HeadingCandidate is a block that may be a heading, with the context that affects whether it is one.
 type HeadingCandidate struct{ candidateHeading }
 
-// Start returns the start of the stretch in its text.
+// Start returns the start of the block in its text.
 func (l HeadingCandidate) Start() int { return l.candidateHeading.Start }
+
+// Block returns the span of the block in its text.
+func (l HeadingCandidate) Block() Span { return l.Span }
 
 // Shift returns the candidate moved by n bytes.
 func (l HeadingCandidate) Shift(n int) HeadingCandidate {
@@ -43,11 +45,12 @@ const CandidateContext = contextBefore
 // BookProbeBytes is the number of bytes at the beginning of a text that [MayBeBook] examines.
 const BookProbeBytes = 6000
 
-// ReadCandidate reads the stretch at an offset of a text whose metadata ends at head. slice returns
+// ReadCandidate reads the block with a span in a text whose metadata ends at head. slice returns
 // a part of the text, and size is the length of the text in bytes. ReadCandidate returns false if the
-// stretch cannot be a heading.
-func ReadCandidate(at, head, size int, slice func(Span) string) (HeadingCandidate, bool) {
-	l, ok := readCandidateHeading(slice(Span{max(head, at-contextBefore), at}), slice(Span{at, min(size, at+contextAfter)}))
+// block cannot be a heading.
+func ReadCandidate(span Span, head, size int, slice func(Span) string) (HeadingCandidate, bool) {
+	at := span.Start
+	l, ok := readCandidateHeading(slice(Span{max(head, at-contextBefore), at}), slice(Span{at, min(size, at+contextAfter)}), span.Len())
 	l.shift(at)
 	return HeadingCandidate{l}, ok
 }
@@ -71,7 +74,7 @@ func (f Format) ScanWithCandidates(text string) ([]Block, []HeadingCandidate) {
 	slice := func(s Span) string { return text[s.Start:s.End] }
 	for _, b := range blocks {
 		if b.MayHead {
-			if l, ok := ReadCandidate(b.Span.Start, head, len(text), slice); ok {
+			if l, ok := ReadCandidate(b.Span, head, len(text), slice); ok {
 				lines = append(lines, l)
 			}
 		}

@@ -1,6 +1,9 @@
 package markup
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // scanPlainText reads each stretch of lines between blank ones and directives as a paragraph. A
 // line is blank if it contains only white space, including a form feed. Lines end at LF, CRLF or a
@@ -11,7 +14,8 @@ import "strings"
 // the line above. If a line is too long to be wrapped, every line of the stretch is a paragraph. A line
 // of stars divides a stretch. None of this depends on text outside the stretch.
 //
-// A stretch that may be a heading, or the end of a stretch below a line of stars, is one block with MayHead set; see [Format.HasOutline].
+// MayHead is set for a block that may be a heading: a stretch, the end of one below a line of stars, or one of the
+// lines that are paragraphs; see [Format.HasOutline].
 func scanPlainText(f Format, text string, _ bool) []Block {
 	var blocks []Block
 	paragraph := Span{-1, -1}
@@ -61,11 +65,6 @@ const minUnwrappedLine = 200
 
 // appendParagraphs appends the paragraphs of a stretch without blank lines.
 func appendParagraphs(blocks []Block, text string, stretch Span) []Block {
-	if stretch.Len() <= contextAfter && mayBeHeading(text[stretch.Start:stretch.End]) {
-		b := plainParagraph(stretch)
-		b.MayHead = true
-		return append(blocks, b)
-	}
 	var lines []Span
 	indented, long := 0, false
 	for line := range Lines(text[stretch.Start:stretch.End]) {
@@ -77,18 +76,54 @@ func appendParagraphs(blocks []Block, text string, stretch Span) []Block {
 		}
 		long = long || len(content) >= minUnwrappedLine && strings.Count(content, " ") >= minUnwrappedLine/20
 	}
+	if outer, ok := outerHeading(text, lines); ok {
+		b := plainParagraph(outer)
+		b.MayHead = true
+		return appendParagraphs(append(blocks, b), text, Span{lines[1].Start, stretch.End})
+	}
+	if stretch.Len() <= contextAfter {
+		if l, ok := readCandidateHeading("\n\n\n\n", text[stretch.Start:stretch.End], stretch.Len()); ok && (!long || l.isEnough) {
+			b := plainParagraph(stretch)
+			b.MayHead = true
+			return append(blocks, b)
+		}
+	}
 	asBook := indented > 0 && 2*indented < len(lines)
 	from := 0
 	for i := 1; i <= len(lines); i++ {
 		if i == len(lines) || long || isStarBreak(text, lines[i]) || isStarBreak(text, lines[i-1]) || asBook && isSpace(text[lines[i].Start]) && !isDash(text[lines[i].Start:lines[i].End]) {
 			b := plainParagraph(Span{lines[from].Start, lines[i-1].End})
-			isBelowStars := from > 0 && i == len(lines) && isStarBreak(text, lines[from-1])
-			b.MayHead = isBelowStars && b.Span.Len() <= contextAfter && mayBeHeading(text[b.Span.Start:b.Span.End])
+			switch said := text[b.Span.Start:b.Span.End]; {
+			case len(said) > contextAfter:
+			case long && from > 0:
+				b.MayHead = mayBeHeadingLine(said)
+			case long, from > 0 && i == len(lines) && isStarBreak(text, lines[from-1]):
+				b.MayHead = mayBeHeading(said)
+			}
 			blocks = append(blocks, b)
 			from = i
 		}
 	}
 	return blocks
+}
+
+// outerHeading returns the first line of a stretch if it has the form of a heading, and the line below has that of
+// a lower heading, as in PART ONE above CHAPTER I. It returns false for a list of contents.
+func outerHeading(text string, lines []Span) (outer Span, ok bool) {
+	if len(lines) < 2 || len(lines) > mostPlainLines {
+		return Span{}, false
+	}
+	forms := make([]headingForm, len(lines))
+	for i, line := range lines {
+		line = undecorated(text, line)
+		if form, ok := readHeadingForm(text[line.Start:line.End], false); ok && form.number > 0 && !strings.HasPrefix(form.class, unknownBefore) {
+			forms[i] = form
+		}
+	}
+	first, second := forms[0], forms[1]
+	isPair := first.number > 0 && second.number > 0 && first.rank < min(second.rank, rankNumber) && (second.rank < rankNumber || !second.titled)
+	isList := slices.ContainsFunc(forms[2:], func(f headingForm) bool { return f.class == first.class || f.class == second.class })
+	return lines[0], isPair && !isList
 }
 
 // isStarBreak reports whether a line is a scene break of stars, which needs no blank lines around it.

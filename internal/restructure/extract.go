@@ -353,7 +353,14 @@ func neededSpaceAround(d *page, part markup.Span, stub string) (above, below str
 	left, right := spaceBefore(text, part.Start), spaceAfter(text, part.End)
 	const another = -2 // none of the existing blocks
 	if left.Start > textStart(d) {
-		above = missingSpace(d, text[left.Start:left.End], blockBeforeOffset(d, left.Start), another)
+		block, space := blockBeforeOffset(d, left.Start), text[left.Start:left.End]
+		above = missingSpace(d, space, block, another)
+		if block >= 0 && above == "" {
+			source := text[d.blocks[block].Span.Start:left.Start]
+			if both := d.Format.ScanPart(source + space + stub); len(both) > 0 && both[0].Span.End > len(source) { // the stub would continue the block
+				above = strings.Repeat(lineTerminator(d), max(0, notation(d).LineEndsBetweenBlocks()-countLineTerminators(space)))
+			}
+		}
 	}
 	if space := text[right.Start:right.End]; right.End < len(text) && !d.isBreakAfter(stub, space, blockAfterOffset(d, right.End)) {
 		below = strings.Repeat(lineTerminator(d), max(0, notation(d).LineEndsBetweenBlocks()-countLineTerminators(space)))
