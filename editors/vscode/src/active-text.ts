@@ -83,7 +83,7 @@ export class ActiveText implements Disposable {
     return this.#draft;
   }
 
-  /** The line of the caret in the draft, if the draft is visible. */
+  /** The line of the caret in the draft; undefined if the draft is a text that is not visible. */
   get caretLine(): number | undefined {
     if (this.#document !== undefined && isNotebook(this.#document)) {
       return this.#lineInNotebook(this.#document);
@@ -102,7 +102,10 @@ export class ActiveText implements Disposable {
     }
   }
 
-  /** Returns the line of the caret, counted through all cells. */
+  /**
+   * Returns the line of the caret, counted through all cells. If no cell is being edited, this is the first line of
+   * the selected cell.
+   */
   #lineInNotebook(notebook: TextOrNotebook): number | undefined {
     const editor = window.visibleNotebookEditors.find((one) => one.notebook === notebook);
     const index = editor?.selection.start ?? 0;

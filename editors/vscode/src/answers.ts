@@ -32,13 +32,13 @@ export interface Fragment {
   scene: number;
 }
 
-/** A scene: the text between two scene breaks, or between a scene break and a heading. */
+/** A scene: the text from a heading, a scene break or the start of the text to the next heading, break or the end. */
 export interface Scene {
   /** The ID of its first fragment. */
   id: string;
   fragments: number;
   number: number;
-  /** The number of scenes before the next heading. */
+  /** The number of scenes between the headings around it. */
   of: number;
   words: number;
   /** The target in words; 0 if none is set. */

@@ -244,7 +244,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     await this.#tell(moved ? { answer: moved } : { refusal: '' });
   }
 
-  /** Moves the paragraph of a card that most certainly fits another place better. */
+  /** Moves the loose paragraph of a card to the place it fits; the most certain one if there are several. */
   async moveLoose(card: PartRef): Promise<void> {
     const [loose] = this.#looseIn(card);
     if (loose !== undefined) {
@@ -518,7 +518,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     const content = this.#contents.get(uri);
     const section = content?.sections.find((one) => one.id === id);
     const address = await shown(uri);
-    // Without an ID, the note belongs to the whole text.
+    // Without an ID, the value is that of the whole text.
     const run = (command: string, more: object, of = id) =>
       this.connection.keepingFocus(() =>
         this.connection.execute(
@@ -574,8 +574,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   /**
-   * Undoes or redoes the last change of the text that the board of a work changed last, or else of the draft. VS Code
-   * does this only in a focused editor.
+   * Undoes or redoes the last change of one text. On the board of a work this is the text that the board changed last,
+   * otherwise it is the draft. VS Code does this only in a focused editor.
    */
   async #takeOneBack(command: 'undo' | 'redo'): Promise<void> {
     const changed = this.#work && this.#history.take(command);

@@ -103,7 +103,7 @@ export async function setCells({
   while (from < now.length && isSame(from, from)) {
     from++;
   }
-  let end = 0; // unchanged cells at the end
+  let end = 0; // the number of unchanged cells at the end
   const most = Math.min(now.length, next.length) - from;
   while (end < most && isSame(now.length - 1 - end, next.length - 1 - end)) {
     end++;

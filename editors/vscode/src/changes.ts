@@ -331,7 +331,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     return this.#before.find((text) => text.uri === uri)?.text;
   }
 
-  /** Returns the place of the nearest change above that is still in the text. */
+  /** Returns the place of the last change before this one that has a place in the present text. */
   #neighbourOf(change: Change) {
     const list = this.#answer?.changes ?? [];
     return list.slice(0, list.indexOf(change)).findLast(({ to }) => to.length > 0)?.to[0];

@@ -33,7 +33,7 @@ import type { LensSwitch } from './toggle';
 /** The parts of the extension that the client calls. */
 export interface Surroundings {
   lenses: LensSwitch;
-  /** Called when the server has crashed. */
+  /** Called when the server has crashed; reports whether to restart it. */
   mayRestart: () => boolean;
   /** Whether the focus stays where it is when the server shows a document. */
   keepsFocus: () => boolean;
@@ -167,7 +167,7 @@ function changesOf({ documentChanges = [] }: WorkspaceEdit): Change[] {
   });
 }
 
-/** Returns the edit with the deletion of a file appended. */
+/** Returns the parameters with the deletion of the file, if one is given, appended to the edit. */
 function withoutFile(params: ApplyWorkspaceEditParams, uri: string | undefined) {
   const { edit } = params;
   return uri === undefined
@@ -181,7 +181,7 @@ function withoutFile(params: ApplyWorkspaceEditParams, uri: string | undefined) 
       };
 }
 
-/** tellSettings sends the changed settings to the server, with their values. */
+/** tellSettings sends the server all settings that are set. */
 export async function tellSettings(client: BaseLanguageClient): Promise<void> {
   await client.sendNotification(DidChangeConfigurationNotification.type, {
     settings: { [section]: settingsThatAreSet() },

@@ -43,7 +43,7 @@ export function rangeOf({ from, to }: Lines): Range {
   return { start: { line: from, character: 0 }, end: { line: to, character: 0 } };
 }
 
-/** followed returns the lines after an edit; undefined if the edit replaces them. */
+/** followed returns the lines after an edit; undefined if the edit extends beyond them or leaves none of them. */
 export function followed(
   { from, to }: Lines,
   { range: { start, end }, text }: { range: Range; text: string },
@@ -72,8 +72,9 @@ export function wordsAt(
 }
 
 /**
- * found returns the lines of a passage in the present text, the nearest if there are several; undefined if
- * there are none.
+ * found returns the lines of a passage in the present text: as many lines as before, with its first and last words, or
+ * else the lines from its first words to its last. If several match, it returns the nearest; undefined if the text has
+ * neither its first words nor its last.
  */
 export function found(
   { from, to, opens, closes }: Collected,

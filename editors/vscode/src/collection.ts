@@ -39,7 +39,6 @@ const view = 'segls.collection';
 const mime = 'application/vnd.code.tree.segls.collection';
 const command = 'segls.assemble';
 
-/** The stored state. */
 interface StoredCollection {
   places: Collected[];
   /** The target in words; 0 if none is set. */
@@ -481,7 +480,6 @@ export class Collection
   }
 }
 
-/** The URI and range of a passage. */
 type PassageRange = { uri: string; range: Range };
 
 /** A passage of the Connections view or a search result. */

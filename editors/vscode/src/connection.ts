@@ -68,7 +68,8 @@ export class Connection implements Disposable {
   readonly typing = new TypingTracker();
 
   /**
-   * Handles commands of code actions that first ask the writer something. Returns undefined for all others.
+   * Executes the commands of lenses and code actions that first ask the writer something. Returns undefined for all
+   * other commands.
    */
   instead: (command: string, argument: unknown) => Promise<boolean> | undefined = () => undefined;
 
@@ -121,8 +122,8 @@ export class Connection implements Disposable {
   }
 
   /**
-   * Sends a request about a document, or about the workspace folders without one. Returns undefined if the
-   * server is not running or refuses.
+   * Sends a request about a document or, without one, about the workspace folders. Returns undefined if the
+   * server is not running, refuses or has no answer.
    */
   async ask<P extends Partial<About>, R>(
     request: Request<P, R | null>,
@@ -156,7 +157,7 @@ export class Connection implements Disposable {
     return client.sendRequest<string>(commandRequest, { command: 'segls.report', arguments: [] });
   }
 
-  /** Asks the server to execute a command, and reports a refusal to the writer. */
+  /** Asks the server to execute a command, and shows a refusal to the writer. Returns whether it succeeded. */
   async execute(command: string, document: Text, target: Target, more: object = {}) {
     const argument = {
       uri: this.uriOf(document),
@@ -378,7 +379,7 @@ export class Connection implements Disposable {
   }
 }
 
-/** Adds the caret to the argument of a code action: it may have moved while the menu was open. */
+/** Adds the caret to the argument of a code action with an ID: it may have moved while the menu was open. */
 function withCaret(argument: unknown): unknown {
   const { uri, id } = argument as { uri: string; id?: string };
   return id === undefined ? argument : { ...(argument as object), ...caretIn(uri) };

@@ -171,7 +171,7 @@ class Group {
   note = '';
   /** The action offered with the note. */
   help: Command | undefined;
-  /** Requests the passages. If requests overlap, the last answer is kept. */
+  /** Requests the passages. Calls during a request lead to one more request. */
   readonly refresh: () => Promise<void>;
 
   constructor(
@@ -242,7 +242,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     return item;
   }
 
-  /** The text above the passages. VS Code shows it in one line, so it is one sentence. */
+  /** The text above the passages. VS Code shows it on one line, so it is one sentence. */
   get message(): string | undefined {
     const [only, ...more] = this.#shown;
     const note = more.length === 0 ? only?.note : '';
@@ -269,7 +269,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     Object.assign(group, { isShown: true, isWhole, isAll: false });
     await this.refresh(kind);
     await commands.executeCommand(`${view}.focus`);
-    // First to its end, so that the view has as much of the group as fits in.
+    // Its end first, so that as much of the group as possible is visible.
     for (const row of [this.#lastIn(group), group]) {
       // VS Code rejects the call if it reads the rows again meanwhile.
       await tree.reveal(row, { select: false }).then(undefined, () => {});
@@ -277,7 +277,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
   }
 
   /**
-   * Returns the places of the passages of a row, as listed. For a loose paragraph it returns only the
+   * Returns the places listed under a row, or the place that the row shows. For a loose paragraph it returns only the
    * paragraph, not its destination.
    */
   placesOf(row: Row): Place[] {

@@ -360,7 +360,10 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   }
 }
 
-/** Saves settings in the folder, or in the user's settings if there is none. */
+/**
+ * Saves settings for the workspace or, if it has several folders, for the document's folder. If no folder is open, it
+ * saves them for the user.
+ */
 async function saveInEditor(document: TextOrNotebook, settings: [string, unknown][]) {
   const folder = workspace.getWorkspaceFolder(document.uri);
   const several = (workspace.workspaceFolders?.length ?? 0) > 1;

@@ -20,9 +20,9 @@ const most = 20;
 /** A passage, a message if there are none, or the last query. */
 type Item = QuickPickItem & { hit?: Hit; query?: string };
 
-/** A query and its results; undefined if there is no folder to search. */
 export interface Search {
   query: string;
+  /** Undefined if there is no folder to search. */
   hits: Hit[] | undefined;
 }
 
@@ -32,7 +32,7 @@ export function registerFind(
   open: (hit: Hit) => unknown,
   list: (search: Search) => unknown,
 ): Disposable[] {
-  let last = ''; // the last query
+  let last = ''; // the query of the last search
   return [
     commands.registerCommand('segls.findPassages', async (query?: string) => {
       const search = await choose(connection, query ?? '', last, list);

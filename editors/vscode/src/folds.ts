@@ -20,13 +20,12 @@ export function closedFolds(
   return folds.length > 0 && last < lines - 2 ? [...folds, { head: last, next: lines }] : folds;
 }
 
-/** The number of characters of a line that leave room for a preview in most windows. */
+/** The maximum length of a line, in characters, that leaves room for a preview in most windows. */
 const wide = 100;
 
 /**
- * previewLine returns the line at whose end the preview of a fold goes: the head, or, if the head is wrapped
- * or too long for the window, the blank line below the fold. textOf returns the text of a line, undefined
- * after the last.
+ * previewLine returns the line at whose end the preview of a fold goes: the head or, if the head is too long and the
+ * line below the fold is blank, that line. textOf returns the text of a line; undefined after the last line.
  */
 export function previewLine(
   { head, next }: Fold,

@@ -292,7 +292,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
   }
 }
 
-/** Registers the commands that gather. Those of views are called with rows or cards. */
+/** Registers the commands that gather the work of the draft, or its fragments with a label. */
 export function registerGathering(
   texts: GatheredTexts,
   connection: Connection,
@@ -363,7 +363,7 @@ function keyIn(text: string): string {
   return /^━━━ \d+ · .* · (\w+) ━━━$/m.exec(text)?.[1] ?? '';
 }
 
-/** Returns the key in the markers of an edited text. */
+/** Returns the last of the keys that is in a marker of an edited text; undefined if none is. */
 function keyOf(edited: string, keys: readonly string[]): string | undefined {
   return keys.findLast((key) => edited.includes(`· ${key} ━━━`));
 }

@@ -11,7 +11,7 @@ export class History {
     this.#undone.length = 0;
   }
 
-  /** Returns the text of the last change to undo or redo. */
+  /** Records that the last change is undone or redone, and returns its text; undefined if there is none. */
   take(command: 'undo' | 'redo'): string | undefined {
     const [from, to] = command === 'undo' ? [this.#done, this.#undone] : [this.#undone, this.#done];
     const uri = from.pop();

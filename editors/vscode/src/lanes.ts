@@ -15,7 +15,7 @@ export interface Lanes {
 }
 
 /**
- * lanesOf returns the lanes of a text. Without headings, or if the settings ignore them, there is a single
+ * lanesOf returns the lanes of a text. Without headings, or unless the setting headings is hard, there is a single
  * untitled lane.
  */
 export function lanesOf(uri: string, { fragments, sections, settings }: Fragments): Lanes {
@@ -77,8 +77,8 @@ export function workLanesOf(
 }
 
 /**
- * Returns the lanes of a file. Its first lane has the text before the first heading, and the text below a
- * heading that repeats the file's title.
+ * Returns the lanes of a file. Its first lane is the lane of the file. It has the text before the first heading or, if
+ * there is none and that heading repeats the file's title, the text below that heading.
  */
 function inFile(file: BoardLane, content: Fragments | undefined, depth: number): Lanes {
   const { lanes, laneOf } = content ? lanesOf(file.uri, content) : { lanes: [], laneOf: [] };

@@ -64,7 +64,7 @@ function choices(connection: Connection): Choice[] {
     act: ({ uri, id }) =>
       connection.keepingFocus(() => connection.execute(`segls.${name}`, { uri }, { id })),
   });
-  /** Returns a choice that executes a command of the board, which asks for more input. */
+  /** Returns a choice that executes a command of the board. Most of these ask for more input. */
   const asking = (label: string, icon: string, name: string): Choice => ({
     label,
     iconPath: new ThemeIcon(icon),

@@ -24,7 +24,7 @@ export interface CurveState {
   scope: Scope | undefined;
   /** The files of a work, each with the number of paragraphs before it. */
   files: { title: string; start: number }[];
-  /** The version of the text. */
+  /** The version of the text; for a work, the number of the curve. */
   version: number;
   /** Whether suggestions are off in this document. */
   quiet: boolean;
@@ -91,7 +91,7 @@ export interface Card extends PartRef {
    */
   scene: number;
   beginsScene: boolean;
-  /** If it begins a scene: the scene's length and target, 0 for none. */
+  /** If it begins one of several scenes under its heading: the scene's length and target, 0 for none. */
   goal: { words: number; wanted: number } | undefined;
   /** Messages about the paragraphs that fit another place better, the most certain first. */
   loose: string[];
@@ -196,7 +196,7 @@ export type FromBoard =
   /** The files whose lanes are visible. */
   | { type: 'inView'; uris: string[] }
   | ({ type: 'open' } & PartRef)
-  /** Make these moves as one edit; moves into or out of the tray are separate edits. */
+  /** Make these moves as one edit or, if some go into or out of the tray, one by one. */
   | { type: 'move'; moves: Move[] }
   /** Show the text as it would be after the moves. */
   | { type: 'read'; uri: string; moves: Move[] }
@@ -212,9 +212,9 @@ export type FromBoard =
   | { type: 'choose'; uri: string }
   /** Move cards from the text to the tray. */
   | { type: 'setAside'; parts: PartRef[] }
-  /** Mark the paragraphs that fit another place better, or no longer; without isAll, only count them. */
+  /** Mark the paragraphs that fit another place better, or remove the marks; without isAll, only count them. */
   | { type: 'showLoose'; isShown: boolean; isAll: boolean }
-  /** Move the paragraph of a card that most certainly fits another place better. */
+  /** Move the loose paragraph of a card to the place it fits; the most certain one if there are several. */
   | { type: 'moveLoose'; part: PartRef }
   | { type: 'note'; note: 'title' | Note; part: PartRef }
   /**

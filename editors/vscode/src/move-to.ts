@@ -166,7 +166,7 @@ function choose(
       answers.forEach((content, k) => {
         inFile[i + k] = placesIn(some[k]!, headingItems(some[k]!, content, moving), content);
       });
-      // Screen readers would announce too few rows if the items changed after this.
+      // Not after each batch: whenever the items change, the list starts again at its top.
       if (isOpen && (i === 0 || i + batchSize >= files.length)) {
         show();
       }
@@ -197,7 +197,7 @@ function choose(
 /** The number of best places listed first. */
 const mostFitting = 5;
 
-/** Returns all places, the best ones first, with the terms that each shares with the moved text. */
+/** Returns all places. The best come first, each with the terms that it shares with the moved text. */
 function inOrder(items: Destination[], best: PlaceOffer[]): Destination[] {
   const fitting = new Map<Destination, string>();
   for (const { uri, id, shared } of best) {

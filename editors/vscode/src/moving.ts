@@ -1,5 +1,4 @@
-// Makes the moves of the board. Moves within texts are one edit; moves into and out of the tray are made one
-// by one.
+// Makes the moves of the board: as one edit or, if some go into or out of the tray, one by one.
 
 import { Uri } from 'vscode';
 import type { Changes } from './answers';

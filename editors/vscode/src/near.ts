@@ -16,7 +16,9 @@ export interface NearLines {
   enough: Lines[];
 }
 
-/** nearTo returns the lines near the visible ones that contain some lenses; undefined if all can be shown. */
+/**
+ * nearTo returns the lines near the visible ones, given the line of each lens; undefined if all lenses can be shown.
+ */
 export function nearTo(lines: readonly number[], seen: readonly Lines[]): NearLines | undefined {
   if (lines.length <= many) {
     return undefined;

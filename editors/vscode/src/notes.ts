@@ -12,7 +12,7 @@ import { shown } from './shown';
 import type { Node } from './tree';
 import type { OpenWork } from './work';
 
-/** How to read a note and how to ask for a new one; undefined leaves it unchanged. */
+/** How to read a note, and how to ask for a new one. If ask returns undefined, the note stays. */
 const kinds: Record<
   Note,
   {

@@ -1,4 +1,4 @@
-/** opening returns the first words of a text on one line, cut at a space. */
+/** opening returns the first words of a text on one line. If it is longer than most, it ends with an ellipsis. */
 export function opening(text: string, most = 280): string {
   const line = text
     .slice(0, 4 * most)
@@ -13,7 +13,7 @@ export function opening(text: string, most = 280): string {
   return `${line.slice(0, end)}…`;
 }
 
-/** readable returns a text without the markup that readers do not see. */
+/** readable returns a Markdown text without code blocks, and without the markup that readers do not see. */
 export function readable(text: string): string {
   return text
     .replaceAll(/<!--[^]*?-->/g, '')

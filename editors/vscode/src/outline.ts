@@ -279,8 +279,8 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   /**
    * A node dropped on another of its kind goes before or after it. A fragment dropped on a section goes to the end of
-   * the text under its heading, and one dropped on a scene to the end of the scene. A fragment or section dropped on
-   * a file goes to the end of the file.
+   * the text under its heading, and one dropped on a scene to the end of the scene; in another file it goes before the
+   * scene. A fragment or section dropped on a file goes to the end of the file.
    */
   async handleDrop(target: Node | undefined, transfer: DataTransfer): Promise<void> {
     const dragged = transfer.get(mime) && this.#dragged;
@@ -510,15 +510,15 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     return treeOf(uri, answer, ({ range: { start }, terms }) =>
       document === undefined
         ? terms.join(', ') || t('(untitled)')
-        : // three lines are enough for a name
+        : // two lines are enough for a name
           opening(document.getText(new Range(start.line, start.character, start.line + 2, 0)), 40),
     );
   }
 }
 
 /**
- * Only the file of the draft is expanded: VS Code reveals the caret's node only when its file has been
- * rendered.
+ * Returns whether a node is expanded at first. Of the files, only that of the draft is: VS Code reveals the caret's
+ * node only when its file has been rendered.
  */
 function stateOf(node: Node, draft: Draft | undefined): TreeItemCollapsibleState {
   if (node.isRead && node.children.length === 0) {

@@ -37,7 +37,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
   /** Handles a message from the page. */
   protected abstract receive(message: From): void | Promise<void>;
 
-  /** Called when the page becomes visible again. */
+  /** Called when the page may have become visible again, for example when it gets the focus. */
   protected reappeared(): void {}
 
   /** Opens the page, or reveals it if it is open. */
@@ -81,8 +81,8 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
   }
 
   /**
-   * Returns the column for a new page: the column of the text if the page needs the room, else that of another page
-   * with the focus, else the one beside the text.
+   * Returns the column for a new page: the active one if the page needs the room or another page seems to have the
+   * focus, otherwise the one beside the text.
    */
   #column(): ViewColumn {
     if (this.uses.room) {

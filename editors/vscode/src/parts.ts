@@ -39,14 +39,14 @@ export class Parts {
   readonly #divisions = new Map<string, Division[]>(); // by the URI of the text
   #made = new Map<string, string>(); // files created since the last edit of a text
   #folders: string[] = []; // created for these files
-  #goes: string | undefined; // the file that the next edit of a text also deletes
+  #goes: string | undefined; // the file that an edit of a text also deletes
   #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly files: Files) {}
 
   /**
    * Applies an edit of the server, and records the files that it creates and the text that they come from.
-   * The server creates a file first; the next edit changes the text.
+   * The server may create a file first, and change the text with its next edit.
    */
   async apply<R>(changes: Change[], next: () => PromiseLike<R>): Promise<R> {
     const fresh: string[] = [];
@@ -94,7 +94,7 @@ export class Parts {
     }));
   }
 
-  /** Runs an action, during which the next edit of a text also deletes a file, as one undo step. */
+  /** Runs an action. An edit of a text that the server makes during it also deletes a file, as one undo step. */
   async takingAway<R>(file: string, action: () => Promise<R>): Promise<R> {
     this.#goes = file;
     try {
@@ -104,7 +104,7 @@ export class Parts {
     }
   }
 
-  /** Returns the file that an edit with these changes must delete. */
+  /** Returns the file that an edit with these changes must delete; undefined if there is none. */
   goingWith(changes: readonly Change[]): string | undefined {
     return changes.some(({ edited }) => edited !== undefined) ? this.#goes : undefined;
   }
@@ -122,7 +122,8 @@ export class Parts {
     const left: string[] = [];
     for (const [uri, text] of parts) {
       const now = await this.files.read(uri);
-      const isUntouched = now === '' || (now !== undefined && plain(now) === plain(text)); // a file that was never saved is empty
+      // A file that was never saved is empty.
+      const isUntouched = now === '' || (now !== undefined && plain(now) === plain(text));
       const isGone = now === undefined || (isUntouched && (await this.files.remove(uri)));
       // VS Code's own undo may have deleted it already.
       if (!isGone && (await this.files.read(uri)) !== undefined) {

@@ -23,7 +23,8 @@ export interface Passage {
   reason: string;
   tooltip: string;
   /**
-   * The place of the passage. A repeated passage or a loose paragraph also has the place of the other one.
+   * The place of the passage. A repeated passage also has that of its copy, a loose paragraph that of the heading under
+   * which it fits.
    */
   places: [Place, ...Place[]];
   /** Set for a repeated passage. */
@@ -39,7 +40,7 @@ export interface Place {
   name: string;
   /** The folder of the file. */
   folder?: string;
-  /** The whole passage, if range begins at the matching sentence. */
+  /** The whole passage, if range begins at a matched word in it. */
   whole?: Range;
 }
 
@@ -67,7 +68,7 @@ export interface Kind {
   ): Promise<Passage[] | number | undefined>;
 }
 
-/** Searches for other words. */
+/** Returns the action that searches for other words. */
 function findOthers(): Command {
   return { title: t('Find Passages…'), command: 'segls.findPassages' };
 }
@@ -101,7 +102,7 @@ export class Found implements Kind {
   }
 }
 
-/** placeOf returns the place of a search result, from its matching sentence on. */
+/** placeOf returns the place of a search result, from its first matched word on. */
 export function placeOf(hit: Hit): Place {
   const range = { start: hit.at.start, end: hit.range.end };
   return { uri: hit.uri, range, ...placeName(hit), whole: hit.range };

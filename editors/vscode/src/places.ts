@@ -1,4 +1,4 @@
-// Lookups of fragments and headings by line.
+// Finds fragments and headings by line, and describes fragments in words.
 
 import type { Position, Range } from 'vscode-languageserver-types';
 import type { Color } from './answers';
@@ -29,7 +29,7 @@ export function summary({ words, terms }: { words: number; terms: string[] }): s
   return [count(words, 'word'), terms.slice(0, 2).join(', ')].filter(Boolean).join(' · ');
 }
 
-/** heading describes a fragment in a line: its title and its size. */
+/** heading describes a fragment on one line: its title, or else its first terms, and its size. */
 export function heading({
   title,
   words,

@@ -11,8 +11,8 @@ export interface Progress {
 }
 
 /**
- * progressOf returns the progress of the file, of the innermost section at a line, and of the work, each only if it
- * has a target.
+ * progressOf returns the progress of the file, of the innermost section with a target at a line, and of the work. It
+ * leaves out what has no target.
  */
 export function progressOf(
   { words, wanted, sections }: Fragments,

@@ -31,7 +31,7 @@ import type {
 /** The name of a request, with the types of its parameters and answer. */
 export type Request<Params, Answer> = string & { readonly types?: (params: Params) => Answer };
 
-/** The parameters of every request but a command. */
+/** The document that a request is about. */
 export interface About {
   textDocument: TextDocumentIdentifier;
 }
@@ -66,7 +66,7 @@ interface Arrange extends About {
 }
 
 interface HeldParams extends About {
-  /** Without hash or held, nothing is restored. */
+  /** The hash of the text with these held fragments. Without hash or held, none are held again. */
   hash?: string;
   held?: Range[];
 }

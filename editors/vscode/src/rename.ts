@@ -16,7 +16,6 @@ const places = [
   { as: 'comment', label: t('Comment'), description: t('in the text, not shown to readers') },
 ];
 
-/** A fragment to rename. */
 interface FragmentToRename {
   uri: string;
   id: string;

@@ -92,8 +92,8 @@ function caret({ draft, caretLine }: ActiveText) {
 }
 
 /**
- * Returns the title of the fragment, or of the section to extract, that has the target's ID or is at the
- * caret.
+ * Returns the title of a target: a section if that is to be extracted, otherwise a fragment. If the target has no known
+ * ID, it is the one at the caret.
  */
 function titleOf(
   { draft, caretLine = 0 }: ActiveText,

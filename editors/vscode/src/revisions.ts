@@ -1,4 +1,4 @@
-// Earlier versions of texts: from git, from another file, or from when the window opened.
+// Earlier versions of texts: from git, from another file, or from when the text was first opened in this window.
 
 import { type Disposable, type TextDocument, Uri, workspace } from 'vscode';
 import { textInGit } from '#system/git';

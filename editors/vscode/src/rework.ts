@@ -15,8 +15,8 @@ type Answer = Arrivals | Unmended | null;
 
 /**
  * changeWork makes a change. Returns the fragments that it moved to other files; undefined if it was not
- * made, in which case a message has said why. anyway is the label of the button that makes the change
- * although links would break.
+ * made, in which case a message has said why or the writer has declined. anyway is the label of the button that makes
+ * the change although links would break.
  */
 export async function changeWork(
   connection: Connection,
@@ -71,8 +71,8 @@ async function ordered(
 }
 
 /**
- * deciding calls make. If links would break, it asks the writer and calls make again. The refusal is empty if the
- * writer refused.
+ * deciding calls make. If links would break, it asks the writer and, if the writer agrees, calls make again. Otherwise
+ * it returns an empty refusal.
  */
 export async function deciding(
   anyway: string,

@@ -57,8 +57,9 @@ export function showRules(activeText: ActiveText, lenses: LensSwitch): Disposabl
 }
 
 /**
- * Returns the fragments that get a line above them, or undefined while the answer is older than the text: VS Code
- * moves the existing lines. Lines are drawn only on blank lines, because on a wrapped line every row would get one.
+ * Returns the fragments that get a line above them. Returns undefined if the answer is about another document or an
+ * older text: VS Code keeps and moves the existing lines. Lines are drawn only on blank lines, because on a wrapped
+ * line every row would get one.
  */
 function ruled(document: TextDocument, { draft }: ActiveText): Fragment[] | undefined {
   if (draft?.document !== document || draft.answer.version !== document.version) {

@@ -29,7 +29,7 @@ export async function allMade(): Promise<void> {
 
 /**
  * saving makes a change and saves the texts, given by URI, before and after it. If one of them cannot be
- * saved, it changes nothing.
+ * saved before it, it changes nothing.
  */
 export async function saving<R>(
   uris: string[],

@@ -87,7 +87,7 @@ function tell(
   }
 }
 
-/** Returns the tooltip: the fragment at the caret, and links to the views. */
+/** Returns the tooltip: the fragment and scene at the caret, the progress, and links to the views. */
 function tooltip(
   { draft, caretLine }: ActiveText,
   lenses: LensSwitch,

@@ -78,7 +78,7 @@ export class Tray implements Disposable {
     ];
   }
 
-  /** Returns the passages in the trays of texts as cards of a lane. */
+  /** Returns the passages in the trays of texts, as cards of a lane. Only files with the extension of a text count. */
   async cards(texts: readonly string[], lane: number): Promise<Card[]> {
     const endings = new Set(texts.map(endingOf));
     const trays = [...new Set(texts.map(trayOf))];
@@ -123,8 +123,8 @@ export class Tray implements Disposable {
   }
 
   /**
-   * Moves a passage from the tray into a text and deletes its file. Returns the fragment with the passage, if
-   * it succeeded.
+   * Moves a passage from the tray into a text and deletes its file. Returns the fragment with the passage, in a
+   * notebook without its ID; undefined if the server refused.
    */
   async putIn(
     { uri: file }: PartRef,
@@ -181,7 +181,7 @@ async function readPieces(tray: Uri): Promise<Piece[]> {
   return Promise.all(names.sort().map(read));
 }
 
-/** Returns the first line with words of an insertion. */
+/** Returns the number of the first line of an insertion that is not blank. */
 function lineOfChange(was: string, is: string): number {
   let at = 0;
   while (at < was.length && was[at] === is[at]) {
@@ -213,7 +213,7 @@ function cardOf(name: string, text: string): Omit<Piece, 'uri'> {
   };
 }
 
-/** Returns a text without LaTeX commands. References are removed; the text in other commands stays. */
+/** Returns a text without LaTeX commands that have arguments. References are removed; other arguments stay. */
 function plainOf(text: string): string {
   return text
     .replaceAll(/~?\\(?:\w*cite\w*|\w*ref|label|footnote|index)\*?(?:\[[^\]]*\])*\{[^}]*\}/g, '')

@@ -235,7 +235,7 @@ export function sameIn(nodes: readonly Node[], other: Node): Node | undefined {
   return undefined;
 }
 
-/** nodeAt returns the innermost node that contains a line of a file. */
+/** nodeAt returns the innermost node at a line of a file. */
 export function nodeAt(nodes: readonly Node[], uri: string, line: number): Node | undefined {
   const file = fileAt(nodes, uri);
   const node = (file?.children ?? nodes).findLast(
@@ -266,8 +266,8 @@ export function sectionOf(node: Node | undefined): Node | undefined {
 }
 
 /**
- * lengthOf formats a length in words: own and total, if they differ, or the progress towards a target. It is
- * empty for no words, and before a file has been read.
+ * lengthOf formats a length in words: the progress towards a target if there is one, otherwise own and all, or only all
+ * if own is 0 or the same. It is empty if all is 0, as before a file has been read.
  */
 export function lengthOf(own: number, all: number, wanted: number): string {
   const [ownSaid, allSaid] = [own, all].map(number);
@@ -289,7 +289,7 @@ export function lengthInWords(own: number, all: number, wanted: number): string 
   return !length ? '' : own === 0 || own === all ? length : `${number(own)} / ${length}`;
 }
 
-/** isText reports whether a node is text of a file. */
+/** isText reports whether a node is a part of the text of a file. */
 export function isText({ kind }: Node): boolean {
   return kind === 'section' || kind === 'scene' || kind === 'fragment';
 }
@@ -333,8 +333,8 @@ export interface FilePlace {
 }
 
 /**
- * placeOnto returns the place of a file dropped on a file or part: before the file if dragged up, after it if
- * dragged down, and at the end of a part; undefined if there is none.
+ * placeOnto returns the place of a file dropped on a file or part. It goes before the other file if dragged up or not
+ * yet in the order, after it if dragged down, and after the last file directly in a part; undefined if that has none.
  */
 export function placeOnto(
   nodes: readonly Node[],
@@ -350,7 +350,7 @@ export function placeOnto(
   return { toUri: target.uri, side: isUp ? 'before' : 'after' };
 }
 
-/** placeBeside returns the place of a file moved up or down by one; undefined if there is none. */
+/** placeBeside returns the place of a file moved past the file above or below it; undefined if there is none. */
 export function placeBeside(
   nodes: readonly Node[],
   file: Node,

@@ -45,7 +45,7 @@ export class TypingTracker implements Disposable {
     this.#last = 0;
   }
 
-  /** Whether the writer has typed or moved the caret since the request. */
+  /** Whether the writer has typed or moved the caret since shortly before the last request. */
   get isBusy(): boolean {
     return this.isBusySince(this.#asked);
   }

@@ -1,4 +1,4 @@
-// Sets the language. Must be imported before any module that calls t.
+// Sets the language. Must be imported before any module that calls t while it is loaded.
 
 import { env, l10n } from 'vscode';
 import { speak } from './language';

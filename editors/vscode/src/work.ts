@@ -58,7 +58,7 @@ export class OpenWork implements Disposable {
     return this.#answer;
   }
 
-  /** What would make the draft's folder a work; undefined if it is in one or in no folder. */
+  /** How the draft's folder can become a work; undefined if the draft is in a work already or in no folder. */
   get hint(): WorkHint | undefined {
     return this.#hint;
   }

@@ -28,10 +28,10 @@ export const zooms: readonly (readonly [width: number, height: number])[] = [
 ];
 
 const space = 12;
-const least = 90; // the width of a card in a very narrow window
+const least = 90; // the minimum width of a card, in a very narrow window
 const heads = { section: 34, file: 46, none: 20 };
 
-/** gridOf returns the grid of cards in a board of a width. */
+/** gridOf returns the grid for a board of the given width. zoom is an index of zooms. */
 export function gridOf(width: number, zoom: number): Grid {
   const [usual, cardHeight] = zooms[zoom]!;
   const columns = Math.max(1, Math.floor((width - space) / (usual + space)));
@@ -171,7 +171,7 @@ export interface Mark {
 
 const thick = 4; // thickness in pixels
 
-/** markOf returns the mark beside the card of a slot: in the gap between two cards, else on the card. */
+/** markOf returns the mark beside the card of a slot: in the gap beside the card or, if there is none, on its edge. */
 export function markOf(layout: Layout, { lane, at, isAfter = false }: Slot): Mark {
   const { columns, cardWidth, cardHeight, stepX, stepY } = layout.grid;
   const { left, top } = placeOf(layout, { lane, at: at - Number(isAfter) });
@@ -185,8 +185,8 @@ export function markOf(layout: Layout, { lane, at, isAfter = false }: Slot): Mar
 }
 
 /**
- * gapAt returns the lane before which a lane dropped at a height would go. A file can only go before another
- * file or to the end.
+ * gapAt returns the index of the lane before which a lane dropped at a height would go; at the end that is the tray or
+ * the number of lanes. A file can only go before another file or to the end.
  */
 export function gapAt(
   layout: Layout,
@@ -219,8 +219,8 @@ export function gapMarkOf(layout: Layout, gap: number, width: number): Mark {
 }
 
 /**
- * sectionGoalOf returns the destination of a section moved before a lane: before that section, or the end of
- * the file above.
+ * sectionGoalOf returns the destination of a section moved before a lane: before that section or, if the lane is none,
+ * the end of the file above; undefined if there is no such file.
  */
 export function sectionGoalOf(lanes: readonly BoardLane[], gap: number): Goal | undefined {
   const lane = lanes[gap];
@@ -268,7 +268,10 @@ export function stepTo(layout: Layout, key: string, from: number, rows: number) 
   return step === undefined ? undefined : Math.max(0, Math.min(n - 1, from + step));
 }
 
-/** Returns the index of the card in the same column of the next row, in this lane or the next with cards. */
+/**
+ * Returns the index of the card one row down, or up if by is -1, in the same column or at the end of that row. Lanes
+ * without cards are skipped.
+ */
 function rowFrom(layout: Layout, from: number, by: 1 | -1): number {
   const { grid, lanes, count } = layout;
   if (count === 0 || from < 0) {
@@ -378,7 +381,7 @@ export type Grouping = 'chapter' | 'label' | 'status';
 
 /**
  * grouped returns a board with a lane for each label or status, in order of appearance. Cards without one are
- * last.
+ * last, and the tray is left out. By chapter, the board stays as it is.
  */
 export function grouped(state: BoardState, by: Grouping): BoardState {
   if (by === 'chapter') {
@@ -456,8 +459,9 @@ export function goalOf(
 }
 
 /**
- * settled returns the slot for cards that are dropped into one: beside the nearest card on the same side that
- * does not move, else on the other side, else the end of the lane. isMoved reports whether a visible card moves.
+ * settled returns the slot for cards that are dropped into a slot, without the cards that move. With isAfter, it is
+ * after the nearest card above. Otherwise, or if there is none, it is before the nearest card below, or else at the end
+ * of the lane. isMoved reports whether the card at a position moves.
  */
 export function settled(
   { lanes }: Layout,

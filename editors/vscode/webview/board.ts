@@ -47,8 +47,9 @@ import { Sheet } from './sheet';
 import { Trial } from './trial';
 
 let text: BoardState | undefined; // the board of the text
-let state: BoardState | undefined; // the board that is shown: filtered, sorted, or in an order being tried
-let moving: { key: string; from: number; lane: number; isOne: boolean } | undefined; // the focused card of a pending move
+let state: BoardState | undefined; // the board that is shown: grouped, sorted, or in an order being tried
+/** The focused card of a pending move. */
+let moving: { key: string; from: number; lane: number; isOne: boolean } | undefined;
 let handled = ''; // the first words of the focused card at the last move
 let arriving: { parts: Arrival[]; isOne: boolean } | undefined; // cards moved to another file and not yet shown there
 /** Why the last request was refused. It is shown until the next one, or until the cause is gone. */
@@ -135,7 +136,7 @@ roomButton.addEventListener('click', () => {
   roomButton.setAttribute('aria-pressed', String(isOn));
   send({ type: 'maximize', isOn });
 });
-/** Always visible: it scrolls to the tray, and accepts dropped cards. */
+/** Scrolls to the tray, and accepts dropped cards. It is visible even if the tray is not. */
 const trayButton = element('button', {
   type: 'button',
   class: 'toTray',
@@ -268,8 +269,8 @@ zoomInput.addEventListener('input', () => zoomTo(Number(zoomInput.value)));
 new ResizeObserver(refresh).observe(list);
 
 /**
- * Whether the last click was on the title of a lane. Delete then does nothing: it would cut a card that was selected
- * earlier and may be out of sight.
+ * Whether the last click was on the title of a lane. Delete then only shows a message: it would set aside a card that
+ * was selected earlier and may be out of sight.
  */
 let isLaneClicked = false;
 
@@ -355,7 +356,7 @@ function undoOrRedo(type: 'undo' | 'redo'): void {
   }
 }
 
-/** Executes the action of a key on the cards. Returns whether there is one. */
+/** Executes the action of a key on the cards. Returns whether nobody else should handle the key. */
 function onKey(event: KeyboardEvent): boolean {
   const { layout, shown } = sheet;
   if (event.altKey && event.shiftKey && onLaneKey(event.key)) {
@@ -378,7 +379,7 @@ function onKey(event: KeyboardEvent): boolean {
     } else if (to !== position && position >= 0) {
       const isInTray = (position: number) =>
         state?.lanes[slotOf(layout, position).lane]?.kind === 'tray';
-      // A move past the end of the text must not cut the card into the tray.
+      // A move past the end of the text must not set the card aside in the tray.
       if (!isInTray(to) || isInTray(position)) {
         step(shown[to]!);
       }
@@ -500,7 +501,7 @@ function setAside(): void {
   }
 }
 
-/** Opens the editor of the outline cell at an element. */
+/** Opens the editor of the outline cell at an element. Returns whether there is one that can be edited. */
 function editAt(target: EventTarget | null): boolean {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
   const row = cell?.closest<HTMLElement>('.row');
@@ -510,8 +511,8 @@ function editAt(target: EventTarget | null): boolean {
 }
 
 /**
- * Opens the editor of a cell in the focused row. If the row has no target, it opens the editor of its section's
- * target.
+ * Opens the editor of a cell in the focused row. With isOfLane, or if that cell cannot be edited, it opens the editor
+ * of the cell in the row of the lane.
  */
 function editRow(column: Column, isOfLane: boolean): void {
   const card = cardWith(selection.current);
@@ -550,7 +551,7 @@ function note(note: 'title' | Note): void {
   }
 }
 
-/** Moves the loose paragraph of the focused card to the place it fits. */
+/** Moves the loose paragraph of the focused card to the place it fits; the most certain one if there are several. */
 function moveLoose(): void {
   const card = cardWith(selection.current);
   if (trial.isOn) {
@@ -561,7 +562,7 @@ function moveLoose(): void {
   }
 }
 
-/** Moves the section or file of the focused card. Returns whether the key does that. */
+/** Moves the section or file of the focused card, if the key does that. Returns whether it is such a key. */
 function onLaneKey(key: string): boolean {
   const steps: Record<string, ['section' | 'file', 'Up' | 'Down']> = {
     ArrowUp: ['section', 'Up'],
@@ -636,7 +637,7 @@ function moveLane(key: string, gap: number): void {
   }
 }
 
-/** Makes moves in the text, or on the board only while an order is being tried. */
+/** Makes moves in the text or, while an order is being tried, only on the board. */
 function make(moves: Move[]): void {
   const tray = state?.lanes.find(({ kind }) => kind === 'tray')?.uri;
   if (trial.isOn && moves.some(({ part, to }) => part.id === '' || to.uri === tray)) {
@@ -769,7 +770,7 @@ function step(to: number): void {
   moveTo(keys, isAfter ? { uri, after: id } : { uri, before: id });
 }
 
-/** Moves cards to a destination. The text changes first, then the board. */
+/** Moves cards to a destination. Unless an order is being tried, the board changes only after the text. */
 function moveTo(keys: readonly string[], goal: Goal): void {
   const cards = keys.flatMap((key) => cardWith(key) ?? []);
   if (obstacle() !== '') {
@@ -803,7 +804,7 @@ function laneOf(number: number): number | undefined {
   return state?.cards[number]?.lane;
 }
 
-/** Lays out everything again. A drag continues if its card still exists. */
+/** Lays out everything again. A drag continues if its card or lane still exists. */
 function refresh(): void {
   if (drag.key !== undefined && numberOf(drag.key) < 0) {
     drag.cancel();
@@ -927,7 +928,7 @@ function sayLoose(): string {
       );
 }
 
-/** Requests the files of the visible lanes, or all files while a filter is active. */
+/** Requests the files of the visible lanes, or all files if the board is filtered, grouped or sorted. */
 function askFor(from: number, to: number): void {
   if (state?.scope !== 'work') {
     asked = '';

@@ -67,7 +67,7 @@ export class Chart {
     this.#plot?.setScale('x', { min, max });
   }
 
-  /** Zooms around a gap by a factor of the visible length. */
+  /** Multiplies the visible length by a factor. The gap comes to the middle, if the ends of the text allow it. */
   zoomBy(times: number, gap: number): void {
     const { min, max } = this.#plot?.scales.x ?? {};
     const { x, width } = this.#layout ?? { x: [], width: 0 };
@@ -195,8 +195,8 @@ export class Chart {
 
     const { min, max } = u.scales.x!;
     const isSeen = (i: number) => layout.x[i]! >= min! && layout.x[i]! <= max!;
-    /** Reports whether marks, each of a width, would overlap. */
-    const isDense = (signs: number, room: number) => signs * room * pixel > bbox.width;
+    /** Reports whether marks would overlap if each took `room` pixels. */
+    const isDense = (marks: number, room: number) => marks * room * pixel > bbox.width;
 
     const paragraphs = layout.x.filter((_, i) => isSeen(i));
     if (!isDense(paragraphs.length, 3)) {
@@ -283,7 +283,7 @@ export class Chart {
   }
 }
 
-/** Returns the path of the curve. If there are more points than pixels, it goes through their means. */
+/** Returns the path of the curve. If there are too many points for the width, it goes through the means of groups. */
 const readable: uPlot.Series.PathBuilder = (u, series, first, last) => {
   const width = u.bbox.width / devicePixelRatio;
   const steps = Math.floor(width / 3);

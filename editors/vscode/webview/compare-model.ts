@@ -9,7 +9,7 @@ export interface Band {
   change: ComparedChange;
 }
 
-/** cardsOf returns the indexes of the cards that contain some lines. A heading on its own is in no card. */
+/** cardsOf returns the indexes of the cards that have lines of some places. A heading on its own is in no card. */
 export function cardsOf(cards: readonly ComparedCard[], places: readonly Lines[]): number[] {
   return cards.flatMap((card, i) =>
     places.some(({ uri, from, to }) => uri === card.uri && from <= card.to && card.from <= to)

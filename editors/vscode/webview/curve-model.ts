@@ -70,7 +70,8 @@ export function summaryOf({ gaps, files }: Layout): string {
 }
 
 /**
- * smooth divides points into steps and returns the mean of each, for a curve with more points than pixels.
+ * smooth divides the points [from, to) into steps and returns the mean of each, for a curve with too many points to
+ * draw. Steps without a known value are left out.
  */
 export function smooth(
   x: readonly number[],
@@ -104,7 +105,7 @@ export function middleOf({ x, width }: Layout, paragraph: number): number {
   return (start + (x[paragraph] ?? width)) / 2;
 }
 
-/** nextBoundary returns the next gap that is a boundary, in a direction, or the given gap. */
+/** nextBoundary returns the next gap in a direction that is a boundary, or else the given gap. */
 export function nextBoundary(gaps: readonly Gap[], from: number, step: 1 | -1): number {
   for (let i = from + step; i >= 0 && i < gaps.length; i += step) {
     if (gaps[i]!.boundary) {
@@ -132,7 +133,7 @@ export function kindOf(gap: Gap): string {
   return gap.boundary ? t('Suggested boundary') : t('No boundary');
 }
 
-/** describe returns a sentence about the kind and place of a gap. */
+/** describe returns a sentence about the place, kind and similarity of a gap. */
 export function describe(layout: Layout, i: number): string {
   const gap = layout.gaps[i]!;
   const said = [

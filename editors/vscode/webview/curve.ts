@@ -23,7 +23,7 @@ let layout: Layout | undefined;
 let state: CurveState | undefined;
 let caret = -1; // the paragraph with the caret
 let at = 0; // the gap under the pointer or selected by keys
-let explained = -1;
+let explained = -1; // the gap last explained, as the number of paragraphs before it
 
 const send = connect<ToCurve, FromCurve>((message) => {
   switch (message.type) {

@@ -268,7 +268,7 @@ export function makeLaneRow(lane: BoardLane): HTMLElement {
   return row;
 }
 
-/** The length of a title that always fits in one line of its cell. A longer title takes two smaller lines. */
+/** The number of characters that always fit on one line of a title's cell. A longer title takes two smaller lines. */
 const widestTitle = 24;
 
 function cellsIn(cells: Cells, depth: number): HTMLElement[] {

@@ -1,15 +1,18 @@
-// The strip below the curve: the whole text, and the part that the curve shows. Dragging selects another
-// part, or moves an end of it.
+// The strip below the curve: the whole text, and the part that the curve shows. Dragging moves this part or one of its
+// ends, or selects another part.
 
 import { ceilingOf, type Colours, type Layout, smooth } from './curve-model';
 import { element } from './page';
 
 const height = 40;
-const grip = 8; // pixels at each end of the window where it can be dragged
-const least = 12; // the minimum width of the window in pixels
+const grip = 8; // pixels on each side of an end of the visible part, in which the end can be dragged
+const least = 12; // the minimum width of the visible part in pixels
 const many = 200; // the number of gaps from which the strip is always shown
 
-/** windowAfter returns the visible part after a drag from one pixel of the strip to another. */
+/**
+ * windowAfter returns the visible part, in words, after a drag from one pixel of the strip to another. After a short
+ * drag outside it, that is the whole text.
+ */
 export function windowAfter(
   [min, max]: readonly [number, number],
   from: number,

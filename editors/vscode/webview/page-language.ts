@@ -1,5 +1,5 @@
-// Sets the language, which the extension has put into the page. Must be imported before any module that calls
-// t.
+// Sets the language, which the extension has put into the page. Must be imported before any module that calls t while
+// it is loaded.
 
 import { type Language, speak } from '../src/language';
 

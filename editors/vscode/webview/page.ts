@@ -24,7 +24,7 @@ export function connect<To, From>(receive: (message: To) => void): (message: Fro
   return (message) => postMessage(message);
 }
 
-/** State that survives when another tab hides the page: hiding destroys the page. */
+/** State that survives when VS Code destroys the page and creates it again, as it does when a window is reloaded. */
 export const memory = {
   recall: <T>() => (vscode ??= acquireVsCodeApi()).getState() as T | undefined,
   keep: (state: unknown) => (vscode ??= acquireVsCodeApi()).setState(state),

@@ -13,7 +13,7 @@ import { fileOf, goesOn, keyOf } from './board-model';
 
 type Order = Pick<BoardState, 'lanes' | 'cards'>;
 
-/** rearranged returns the board after moves. Moves of units that no longer exist are ignored. */
+/** rearranged returns the board after moves. Moves whose unit or destination no longer exists are ignored. */
 export function rearranged(state: BoardState, moves: readonly Move[]): BoardState {
   let order: Order = state;
   for (let at = 0; at < moves.length;) {
@@ -37,8 +37,8 @@ function after(order: Order, moves: readonly Move[], isScene: boolean): Order {
 }
 
 /**
- * sceneIn returns the number of moves at the start that together move all cards of a scene to one place, or 0. A
- * chapter without breaks is a scene only where it comes between scenes.
+ * sceneIn returns the number of moves at the start that together move all cards of a scene to one place, or 0. The
+ * cards under a heading without breaks count as a scene only if they move to a place among scenes.
  */
 function sceneIn({ lanes, cards }: Order, moves: readonly Move[]): number {
   const { part, to } = moves[0]!;
@@ -207,8 +207,8 @@ function wordsOf({ opening, title }: Card): string {
 }
 
 /**
- * movesTo returns the moves that restore a saved order, and how many of its cards no longer exist. Cards that
- * are newer stay after the card they follow.
+ * movesTo returns the moves that restore a saved order, and how many of its cards no longer exist or are under headings
+ * that no longer exist. Cards that are not in the order are not moved.
  */
 export function movesTo(
   state: BoardState,
@@ -305,7 +305,10 @@ export function longestRise(numbers: readonly number[]): Set<number> {
   return rise;
 }
 
-/** A place of a card: its number in the text, from 1, and the title of the chapter or section that it left. */
+/**
+ * The place of a card before a move: its number in the text, from 1, and the title of the file or section that it left;
+ * '' if it left neither.
+ */
 export interface FormerPlace {
   number: number;
   from: string;

@@ -62,7 +62,7 @@ export class Sheet {
   isOutline = false;
   /** Whether lanes are labels or statuses instead of headings. */
   isGrouped = false;
-  #nearness = this.zoom; // the zoom in use, large enough to read why paragraphs are loose
+  #nearness = this.zoom; // the zoom in use: at least `legible` while only cards with loose paragraphs are shown
   #state: BoardState | undefined;
   readonly #drawn = new Map<string, HTMLElement>(); // by key
   readonly #titles = new Map<number, HTMLElement>(); // the titles of lanes, by index
@@ -122,7 +122,7 @@ export class Sheet {
     return this.#drawn.get(key);
   }
 
-  /** The index of the focused card among the visible ones, or -1. */
+  /** The index of the focused card among the shown ones, or -1. */
   get position(): number {
     return this.positionOf(this.current);
   }
@@ -164,7 +164,7 @@ export class Sheet {
     return [...this.#titles.values()].find(({ dataset }) => dataset.key === key);
   }
 
-  /** Draws the visible cards and removes all others. */
+  /** Draws the visible cards and removes all others, except those being dragged. */
   draw(): void {
     const { layout, list, shown } = this;
     const { from, to, fromLane, toLane } = inView(layout, list.scrollTop, this.height);

@@ -123,7 +123,7 @@ export class Trial {
     this.#start((this.#moves ?? []).slice(0, -1), this.#note);
   }
 
-  /** Ends the trial after the order has been applied. */
+  /** Called when the order has been applied: ends the trial when the new board arrives, or after a while. */
   settle(): void {
     this.#isOver = this.isOn;
     setTimeout(() => this.#isOver && this.end(), patience);

@@ -3,8 +3,9 @@
 import type { Files } from './messages';
 
 /**
- * remembering caches answers for a second, or until forget is called: Go stats the same folders again and again. It
- * does not request names that a folder does not list: the search for the order of a work tries hundreds of them.
+ * remembering caches the answers about names and attributes for a second, or until forget is called: Go stats the same
+ * folders again and again. It does not request attributes of names that a folder does not list: the search for the
+ * order of a work tries hundreds of them.
  */
 export function remembering(files: Files): { files: Files; forget: () => void } {
   const known = new Map<string, Promise<any>>();

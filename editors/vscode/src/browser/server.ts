@@ -8,7 +8,7 @@ export const isBrowser = true;
 
 export const serverPathSetting = 'segls.server.path';
 
-/** schemes returns the schemes of unsaved documents and of the workspace folders. */
+/** schemes returns the schemes of local files, of unsaved documents and of the workspace folders. */
 export function schemes(): string[] {
   const folders = workspace.workspaceFolders ?? [];
   return [...new Set(['file', 'untitled', ...folders.map(({ uri }) => uri.scheme)])];

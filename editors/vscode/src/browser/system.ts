@@ -24,7 +24,7 @@ function statOf({ isFolder, isReadOnly, size, changed }: About) {
   };
 }
 
-/** The error codes that Go understands. */
+/** The error codes that are passed on to Go. All other errors become EIO. */
 const known = ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR'];
 
 /** Removes "/.": Go also requests "folder/.". */
