@@ -8,7 +8,7 @@ export type Settings = Record<string, unknown>;
 export type Note = 'synopsis' | 'label' | 'status';
 
 export interface Fragment {
-  /** Identifies the fragment, even after it has moved. */
+  /** Identifies the fragment in its file, even after it has moved there. */
   id: string;
   range: Range;
   paragraphs: number;
@@ -117,7 +117,7 @@ export interface Explanation {
   decidedBy: string | null;
   /** The weighed parts. A negative part supports a boundary. */
   parts: Part[];
-  /** The sum of the parts. */
+  /** The sum of the parts; null if they did not decide. */
   sum: number | null;
   confidence: number | null;
   ends: string[];
@@ -197,7 +197,7 @@ export interface Arrivals {
 export interface Unmended {
   unmended: { uri: string; line: number; message: string }[];
   notes: string[];
-  /** For a trial: the path of the file that would be created, relative to the text's folder. */
+  /** For a trial: the path of the first file that would be created, relative to the text's folder. */
   file?: string;
 }
 

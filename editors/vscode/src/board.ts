@@ -216,7 +216,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
 
   /**
    * Hides the side bar while the board is maximized. VS Code cannot return to the view that was open, so the
-   * outline is shown.
+   * outline is shown afterwards.
    */
   async #maximize(isOn: boolean): Promise<void> {
     if (isOn) {

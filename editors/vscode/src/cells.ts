@@ -82,7 +82,10 @@ interface SetCells {
   cells: { from?: string; text?: string }[];
 }
 
-/** setCells replaces the cells of a notebook. Cells that remain keep their output. */
+/**
+ * setCells replaces the cells of a notebook. Cells that remain keep their output. If one of the existing cells is gone,
+ * nothing is changed.
+ */
 export async function setCells({
   notebookDocument,
   cells,

@@ -106,7 +106,7 @@ export function newClient(
           if (failureReason !== undefined) {
             return Promise.resolve({ applied: false, failureReason });
           }
-          // Save first: undoing the change deletes the files it created.
+          // Parts need not follow this change: undoing it also deletes the files that it created.
           return saving(touched, apply);
         },
         willRenameFiles: async (event, next) => {

@@ -235,7 +235,7 @@ export class Collection
     await this.#keep();
   }
 
-  /** Moves passages one place up or down. */
+  /** Moves passages together past the passage above or below them. */
   async step(rows: readonly Collected[], by: -1 | 1): Promise<void> {
     const { places } = this.#kept;
     const at = places.flatMap((place, i) => (rows.includes(place) ? [i] : []));

@@ -182,7 +182,7 @@ export class Connection implements Disposable {
     return (await wantsAnyway(outcome.answer, t('Do It Anyway'))) && this.#perform(command, forced);
   }
 
-  /** Returns the links that a command would break, without changing anything. */
+  /** Returns the links that a command would break, without changing anything; undefined if the server refuses. */
   async trial(
     command: string,
     document: Text,

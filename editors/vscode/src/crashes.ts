@@ -6,7 +6,7 @@ const period = 60_000;
 export class Crashes {
   #times: number[] = [];
 
-  /** Counts a crash at a time in milliseconds, and reports whether recent crashes are few. */
+  /** Counts a crash at a time in milliseconds. Reports whether the last `period` had at most `most` crashes. */
   mayRestart(now: number): boolean {
     this.#times = [...this.#times.filter((time) => now - time < period), now];
     return this.#times.length <= most;

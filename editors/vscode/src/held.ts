@@ -15,7 +15,7 @@ type Remembered = Pick<Held, 'hash' | 'held' | 'shape'> & { at: number };
 const unused = 400 * 24 * 60 * 60 * 1000;
 const mostCharacters = 64e6;
 
-/** rememberHeld stores the held fragments of each draft, and sends them to the server again. */
+/** rememberHeld stores the held fragments of each draft, and sends them to a server that has not got them yet. */
 export function rememberHeld(
   connection: Pick<Connection, 'ask' | 'onDidChangeState'>,
   activeText: Pick<ActiveText, 'draft' | 'onDidChange'>,

@@ -15,7 +15,7 @@ export interface Lanes {
 }
 
 /**
- * lanesOf returns the lanes of a text. Without headings, or unless the setting headings is hard, there is a single
+ * lanesOf returns the lanes of a text. If it has no headings, or if the setting headings is not hard, there is a single
  * untitled lane.
  */
 export function lanesOf(uri: string, { fragments, sections, settings }: Fragments): Lanes {

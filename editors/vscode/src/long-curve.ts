@@ -41,7 +41,7 @@ export class LongCurve {
     return file && { uri: file.uri, version: file.version, paragraph: after - file.start };
   }
 
-  /** Returns the index in the work of a paragraph of a file. */
+  /** Returns the index in the work of a file's paragraph; undefined if the curve does not have the file. */
   paragraphAt(uri: string, paragraph: number): number | undefined {
     const file = this.files.find((one) => one.uri === uri);
     return file && file.start + paragraph;

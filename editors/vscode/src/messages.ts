@@ -68,7 +68,7 @@ export interface PartRef {
   id: string;
 }
 
-/** A fragment on the board. */
+/** A fragment on the board, or a passage in the tray, which has an empty ID. */
 export interface Card extends PartRef {
   title: string;
   opening: string;

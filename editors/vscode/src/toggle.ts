@@ -50,7 +50,7 @@ export class LensSwitch {
     return this.#near.follow(() => askForLenses(client()));
   }
 
-  /** Returns nothing while everything is hidden. */
+  /** Returns no lenses and hints while everything is hidden. */
   readonly middleware: Middleware = {
     provideCodeLenses: async (document, token, next) =>
       this.#hidden ? [] : withMenus(this.#nearIn(document, await next(document, token))),

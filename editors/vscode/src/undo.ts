@@ -19,7 +19,7 @@ export const files: Files = {
     try {
       return new TextDecoder().decode(await workspace.fs.readFile(Uri.parse(uri)));
     } catch {
-      return undefined; // no such file
+      return undefined; // there is no such file, or it cannot be read
     }
   },
   async remove(uri) {

@@ -230,7 +230,7 @@ export function sectionGoalOf(lanes: readonly BoardLane[], gap: number): Goal | 
     : above && { uri: fileOf(lanes, gap - 1) };
 }
 
-/** fileGoalOf returns the place of a file moved before a lane; undefined if it is already there. */
+/** fileGoalOf returns the place of a file moved before a lane; undefined if it is already there or has no neighbour. */
 export function fileGoalOf(lanes: readonly BoardLane[], gap: number, uri: string) {
   const files = (some: readonly BoardLane[]) =>
     some.filter(({ kind, isOrphan }) => kind === 'file' && !isOrphan).map((lane) => lane.uri);
@@ -270,7 +270,7 @@ export function stepTo(layout: Layout, key: string, from: number, rows: number) 
 
 /**
  * Returns the index of the card one row down, or up if by is -1, in the same column or at the end of that row. Lanes
- * without cards are skipped.
+ * without cards are skipped. If there is no such row, it returns from.
  */
 function rowFrom(layout: Layout, from: number, by: 1 | -1): number {
   const { grid, lanes, count } = layout;
@@ -459,9 +459,9 @@ export function goalOf(
 }
 
 /**
- * settled returns the slot for cards that are dropped into a slot, without the cards that move. With isAfter, it is
- * after the nearest card above. Otherwise, or if there is none, it is before the nearest card below, or else at the end
- * of the lane. isMoved reports whether the card at a position moves.
+ * settled returns the slot for cards that are dropped into a slot, beside a card that does not move itself. With
+ * isAfter, it is after the nearest such card above. Otherwise, or if there is none, it is before the nearest one below,
+ * or else at the end of the lane. isMoved reports whether the card at a position moves.
  */
 export function settled(
   { lanes }: Layout,

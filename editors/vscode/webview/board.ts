@@ -136,7 +136,7 @@ roomButton.addEventListener('click', () => {
   roomButton.setAttribute('aria-pressed', String(isOn));
   send({ type: 'maximize', isOn });
 });
-/** Scrolls to the tray, and accepts dropped cards. It is visible even if the tray is not. */
+/** Scrolls to the tray, and accepts dropped cards. It stays visible while the tray is scrolled out of view. */
 const trayButton = element('button', {
   type: 'button',
   class: 'toTray',
@@ -356,7 +356,7 @@ function undoOrRedo(type: 'undo' | 'redo'): void {
   }
 }
 
-/** Executes the action of a key on the cards. Returns whether nobody else should handle the key. */
+/** Executes the action of a key on the cards. Returns false if VS Code may handle the key too. */
 function onKey(event: KeyboardEvent): boolean {
   const { layout, shown } = sheet;
   if (event.altKey && event.shiftKey && onLaneKey(event.key)) {

@@ -10,8 +10,8 @@ const least = 12; // the minimum width of the visible part in pixels
 const many = 200; // the number of gaps from which the strip is always shown
 
 /**
- * windowAfter returns the visible part, in words, after a drag from one pixel of the strip to another. After a short
- * drag outside it, that is the whole text.
+ * windowAfter returns the visible part, in words, after a drag from one pixel of the strip to another. If the drag
+ * would select too short a part, this is the whole text.
  */
 export function windowAfter(
   [min, max]: readonly [number, number],
