@@ -11,7 +11,7 @@ import type { Held } from './answers';
 
 type Remembered = Pick<Held, 'hash' | 'held' | 'shape'> & { at: number };
 
-// The same limits as on the server.
+// About the same limits as on the server.
 const unused = 400 * 24 * 60 * 60 * 1000;
 const mostCharacters = 64e6;
 

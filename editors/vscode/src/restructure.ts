@@ -1,5 +1,5 @@
-// The commands that change the structure of the text at the caret, for the palette and for keys. They are
-// code actions too. The server computes every edit.
+// The commands that change the structure of the text at the caret, for the palette and for keys. Most
+// are code actions too. The server computes every edit.
 
 import { commands, type Disposable, Uri, window } from 'vscode';
 import type { Connection } from './connection';
