@@ -83,8 +83,8 @@ interface SetCells {
 }
 
 /**
- * setCells replaces the cells of a notebook. Cells that remain keep their output. If one of the existing cells is gone,
- * nothing is changed.
+ * setCells replaces the cells of a notebook. Cells that remain keep their output. If the notebook or one of the
+ * existing cells is gone, nothing is changed.
  */
 export async function setCells({
   notebookDocument,

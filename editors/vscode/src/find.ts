@@ -22,7 +22,7 @@ type Item = QuickPickItem & { hit?: Hit; query?: string };
 
 export interface Search {
   query: string;
-  /** Undefined if there is no folder to search. */
+  /** Undefined if the search failed, for example because no folder is open. */
   hits: Hit[] | undefined;
 }
 

@@ -56,8 +56,8 @@ export interface Kind {
   /** Whether the kind needs no open text. */
   isOfFolders?: boolean;
   /**
-   * Requests the passages of a text, or with whole those of all texts in the folder or work. Returns
-   * undefined without a folder, and the number of passages if they are listed only with isAll.
+   * Requests the passages of a text, or with whole those of all texts in the folder or work. Returns undefined if that
+   * fails, for example without a folder, and the number of passages if they are listed only with isAll.
    */
   ask(
     connection: Connection,

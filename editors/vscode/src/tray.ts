@@ -124,7 +124,7 @@ export class Tray implements Disposable {
 
   /**
    * Moves a passage from the tray into a text and deletes its file. Returns the fragment with the passage, in a
-   * notebook without its ID; undefined if the server refused.
+   * notebook without its ID; undefined if it was not moved.
    */
   async putIn(
     { uri: file }: PartRef,
