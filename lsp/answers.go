@@ -15,7 +15,6 @@ import (
 // rawMessage is encoded JSON.
 type rawMessage = jsonrpc2.RawMessage
 
-// encodeAnswer returns an answer as JSON.
 func encodeAnswer(answer any) (rawMessage, error) {
 	raw, err := json.Marshal(answer)
 	return rawMessage(raw), err
@@ -43,7 +42,6 @@ type textRange struct {
 	End   position `json:"end"`
 }
 
-// textRange returns the range of a span.
 func (m mapper) textRange(s markup.Span) textRange {
 	start, end := m.position(s.Start), m.position(s.End)
 	return textRange{position{int(start.Line), int(start.Character)}, position{int(end.Line), int(end.Character)}}

@@ -108,7 +108,7 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 
 // commonFolder returns the folder that [Server.folderOf] returns for the document. It fails if that does not contain
 // all places of an argument and the file to create. Without a workspace, it returns the nearest folder above that
-// contains them, but none above a personal folder.
+// contains them, and fails if that is a personal folder.
 func (s *Server) commonFolder(a commandArgument) (string, error) {
 	root := s.folderOf(a.URI)
 	if root == "" {

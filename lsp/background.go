@@ -83,8 +83,8 @@ func (s *Server) scheduleRest(d *openDocument) {
 	d.resting = timer
 }
 
-// divideAtRest analyses the whole text again. It waits for a pause, because during typing each word could move
-// boundaries anywhere.
+// divideAtRest divides the whole text again and shows the result. It is called after a pause, because during typing
+// each word could move boundaries anywhere.
 func (s *Server) divideAtRest(ctx context.Context, d *openDocument) {
 	v, err := s.analysedFile(ctx, d.uri)
 	if v == nil || err != nil {

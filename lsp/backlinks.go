@@ -33,8 +33,8 @@ type backlinksParams struct {
 }
 
 // backlinks answers with the links to the section or name at a position or, on a link, to the target of that link;
-// without a position, with those to the document and to everything in it. If there is no name and no link at the
-// position, it answers null.
+// without a position, with those to the document and to everything in it. It answers null if the position is on no
+// section, on no name and on no link with a target.
 func (s *Server) backlinks(ctx context.Context, p backlinksParams) (any, error) {
 	u := p.TextDocument.URI
 	t, err := s.textsAround(ctx, u)

@@ -206,8 +206,8 @@ var (
 	errMovesAttachments = sentence.New("An image would end up in a different cell from the one it is attached to, so nothing has been changed.")
 )
 
-// confineToCells adapts an edit that changes a single Markdown cell of a notebook. It returns an error for one that
-// changes several cells, or one in code. An insertion at the top of the text goes to the top of the first cell.
+// confineToCells adapts an edit that changes a single Markdown cell of a notebook. It returns an error for an edit that
+// changes several cells or a cell of code. An insertion at the top of the text goes to the top of the first cell.
 func (v *analysedFile) confineToCells(e restructure.Edit) (restructure.Edit, error) {
 	if len(v.file.Cells) == 0 || len(e.Replacements) == 0 {
 		return e, nil

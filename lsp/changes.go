@@ -254,7 +254,7 @@ func (c *documentComparison) find(id string) (difference.Change, bool) {
 }
 
 // lensBaseline returns the baseline of a view's lenses: the one that the client has requested, or else, if the settings
-// say so, the text as it was opened. Otherwise it returns nil.
+// say so and it is not longer than mostCompared, the text as it was opened. Otherwise it returns nil.
 func (s *Server) lensBaseline(v *analysedFile) *baseline {
 	d, _ := s.document(v.documentURI())
 	if d == nil {

@@ -39,7 +39,7 @@ func (s *Server) codeActionOptions() protocol.CodeActionProvider {
 	return &protocol.CodeActionOptions{CodeActionKinds: actionKinds, ResolveProvider: new(s.clientCaps.resolvesEdits)}
 }
 
-// codeAction answers with the actions at the beginning of a range.
+// codeAction answers with the actions for the paragraphs selected or, if there are none, at the beginning of a range.
 func (s *Server) codeAction(ctx context.Context, params *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if v == nil {
@@ -165,7 +165,7 @@ func (m *menu) moveLikeliestUp() {
 
 // limitActions returns the actions that a menu of at most the given length keeps.
 func limitActions(items []menuItem, most int) []menuItem {
-	const others = 3 // number of other actions kept after the fixes
+	const others = 3 // places that fixes leave to other actions
 	var fixes, moveTo, rest []menuItem
 	for _, i := range items {
 		switch {

@@ -81,8 +81,8 @@ func (s *Server) completion(ctx context.Context, params *protocol.CompletionPara
 	return answer, nil
 }
 
-// textSimilarities returns the similarity to the paragraph at an offset of the texts of the workspace that have the
-// most similar passages, by path. It returns nil if the folder's library has not been read yet.
+// textSimilarities returns, by path, how similar texts of the workspace are to the paragraph at an offset: those with
+// the most similar passages. It returns nil if the folder's library has not been read yet.
 func (s *Server) textSimilarities(v *analysedFile, u uri.URI, offset int) map[string]float64 {
 	root := s.folderOf(u)
 	s.mu.Lock()

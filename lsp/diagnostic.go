@@ -81,7 +81,7 @@ func (v *analysedFile) diagnostics() []diagnostic {
 }
 
 // reportedFindings returns the findings to publish: in a quiet document only those of [check.UrgentFindings]. In a text
-// that has empty sections on purpose, they are left out.
+// that has empty sections on purpose, the findings about these are left out.
 func (v *analysedFile) reportedFindings() []check.Finding {
 	if v.IsQuiet() {
 		return check.UrgentFindings(v.Findings())

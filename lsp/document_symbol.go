@@ -15,7 +15,7 @@ const (
 	fragmentKind = protocol.SymbolKindInterface
 )
 
-// documentSymbol is a section or a fragment in the outline.
+// documentSymbol is a section, a scene or a fragment in the outline.
 type documentSymbol struct {
 	Name           string              `json:"name"`
 	Detail         string              `json:"detail,omitempty"`
@@ -79,7 +79,7 @@ func (v *analysedFile) showsFragmentSymbols() bool {
 	return s == fragments || s == auto && !v.clientCaps.ownOutline
 }
 
-// symbolTree returns the top symbols, each with the symbols that it contains.
+// symbolTree returns the top-level symbols, each with the symbols that it contains.
 func symbolTree(symbols []symbol) []*documentSymbol {
 	roots := []*documentSymbol{}
 	for i := range symbols {

@@ -160,7 +160,7 @@ func (s *Server) tryShareDuplicate(ctx context.Context, p *pairResult, file stri
 	return nil
 }
 
-// isPlain reports whether a passage has no markup between its lines.
+// isPlain reports whether a passage has no marks of a list or a quote.
 func isPlain(c copyResult) bool {
 	return strings.Join(strings.Fields(c.said), " ") == strings.Join(strings.Fields(c.words), " ")
 }

@@ -84,8 +84,8 @@ func (p *pairResult) describeDifference() *sentence.Sentence {
 	return sentence.Plural(max(here, there), "where %d word differs: %s → %s", "where %d words differ: %s → %s", list(p.OnlyHere), list(p.OnlyThere))
 }
 
-// storePairs stores the pairs found, each from both sides, for hovers, commands and diagnostics, together with the pairs
-// that have been sent to the client.
+// storePairs stores the pairs found, each as seen from its places, for hovers, commands and diagnostics, together with
+// the pairs that have been sent to the client.
 func (c *folderComparison) storePairs(all []duplicate.Finding, sent []*pairResult) {
 	const most = 20 // further places
 	found := duplicates{make(map[string]*pairResult), make(map[uri.URI][]*pairResult)}

@@ -34,7 +34,7 @@ type duplicatesParams struct {
 	MinScore     float64                         `json:"minScore"`
 }
 
-// duplicates answers with the repeated passages between the document and the other texts of its workspace folder, or among all texts of the
+// duplicates answers with the repeated passages that have a place in the document or, if Whole is set, with all those of its workspace
 // folder. It answers null if there is no folder, or if the folder is the writer's home.
 func (s *Server) duplicates(ctx context.Context, p duplicatesParams) (any, error) {
 	u := p.TextDocument.URI

@@ -55,7 +55,7 @@ type commandArgument struct {
 	ToURI       uri.URI            `json:"toUri,omitempty"`       // another file of the work
 	Side        string             `json:"side,omitempty"`        // of the named place: "before", "after", "under" or "below"
 	Force       bool               `json:"force,omitempty"`       // make the change even if links will break
-	IsTrial     bool               `json:"trial,omitempty"`       // only list what may break
+	IsTrial     bool               `json:"trial,omitempty"`       // only list what may break, or the passages to assemble
 	All         bool               `json:"all,omitempty"`         // of all held fragments
 	To          *protocol.Position `json:"to,omitempty"`          // another place in the document
 	MendLevels  bool               `json:"mendLevels,omitempty"`  // of headings that move
@@ -122,7 +122,8 @@ func (s *Server) isWithinText(a commandArgument) bool {
 	return a.ToURI == a.URI || d != nil && d.isNotebook() && to == d
 }
 
-// clientURI returns the URI under which the client has opened the file at a path, however the client encodes it.
+// clientURI returns the URI under which the client has opened the file at a path, however the client encodes it. For a
+// file that is not open, it returns the server's own URI.
 func (s *Server) clientURI(path string) uri.URI {
 	path = filepath.Clean(path)
 	s.mu.Lock()

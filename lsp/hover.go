@@ -65,7 +65,7 @@ func (v *analysedFile) fragmentUnderHeading(offset int) (fragment int, heading m
 	return f, section.Headline
 }
 
-// fragmentAfterBreak returns the fragment that begins after the scene break in the line at an offset, and the line; -1 if there is none.
+// fragmentAfterBreak returns the fragment that begins after the scene break on the line at an offset, and the line; -1 if there is none.
 func (v *analysedFile) fragmentAfterBreak(offset int) (fragment int, mark markup.Span) {
 	above := v.ParagraphAt(offset)
 	mark = v.Text.Trim(v.Text.Line(v.Text.LineAt(offset)))
@@ -199,12 +199,12 @@ func (v *analysedFile) reasonSentence(t *hoverBuilder, e analysis.Explanation, s
 // saidTerms is the largest number of terms that the explanation of a boundary names on each side of it.
 const saidTerms = 2
 
-// pluralVerb returns the verb one for a single term, and the verb more for several.
-func pluralVerb(terms []string, one, more string) string {
+// pluralVerb returns one of two phrases: singular for a single term, else plural.
+func pluralVerb(terms []string, singular, plural string) string {
 	if len(terms) == 1 {
-		return one
+		return singular
 	}
-	return more
+	return plural
 }
 
 // hoverBuilder builds a hover in Markdown or plain text. Words of the document are escaped, so that they do not become links or HTML in the

@@ -22,7 +22,7 @@ func (s *Server) answersLinks(v *analysedFile) bool {
 	return v.file.Settings.LinkFeatures != off && v.file.Cells == nil
 }
 
-// clientHandlesLinks reports whether the client has its own link features for a text.
+// clientHandlesLinks reports whether the client has its own link features for a text and the settings leave links to it.
 func (s *Server) clientHandlesLinks(v *analysedFile) bool {
 	d, _ := s.document(v.documentURI())
 	return d != nil && v.file.Settings.LinkFeatures == auto && slices.Contains(s.clientCaps.ownLinks, d.languageID)

@@ -140,8 +140,7 @@ func (s *Server) newFrontMatterFunc(w *session.Work, u uri.URI) func(name, title
 	}
 }
 
-// NewTrayExtraction returns where text goes that the writer has cut but not yet pasted: to a free name in the tray next to the
-// document.
+// NewTrayExtraction returns where to put text that the writer sets aside: under a free name in the tray next to the document.
 func (f nearbyFiles) NewTrayExtraction() (restructure.Extraction, error) {
 	x, err := f.NewExtraction("", "")
 	if err != nil {

@@ -48,7 +48,7 @@ func (v *analysedFile) summary(fragment int) string {
 	return v.clientCaps.formatWords(f.Words) + " · " + about
 }
 
-// showsLabel reports whether a lens, a hint or the text of a fold shows a label of fragment i of all.
+// showsLabel reports whether a lens, a hint or the text of a fold shows a label of all[i].
 func (v *analysedFile) showsLabel(all []analysis.Fragment, i int) bool {
 	if all[i].Suggested || v.file.Settings.CodeLens == fragments {
 		return true

@@ -65,8 +65,8 @@ func arrivalsAnswer(moved []arrivedFragment) any {
 }
 
 // moveAcrossFiles moves text from the end of a file to the next file (or from its start to the one before), after a move within
-// the file was refused. It answers as runOnFiles does. If the text is not at that end or there is no such file, it returns
-// refused.
+// the file was refused. It answers as runOnFiles does. If the text cannot move there, for example because there is no such file,
+// it returns the error refused.
 func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a commandArgument, refused error) (any, error) {
 	if c.AcrossFiles == nil || s.workOf(a.URI) == nil || !s.clientCaps.documentChanges {
 		return nil, refused

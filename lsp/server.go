@@ -72,7 +72,7 @@ type Server struct {
 	roots            map[string]string            // the roots of files outside the workspace, by folder; see folderOf
 	watched          map[string]bool              // folders that the client was asked to watch
 	stores           map[string]storeOpener       // the libraries of workspace folders
-	found            map[string]duplicates        // found in workspace folders
+	found            map[string]duplicates        // the repeated passages last found, by folder
 	searches         map[string]*requestCoalescer // searches for duplicates in the background, by folder
 	reordering       map[int]*orderReread         // by work
 	changing         map[int]turn                 // by work; held while its files are changed
@@ -127,7 +127,7 @@ func (s *Server) bindConnection(ctx context.Context, conn jsonrpc2.Conn) {
 // stop stores the divisions shown, unless shutdown has done so, prevents further background work and closes all
 // documents.
 func (s *Server) stop() {
-	if s.phase.Load() != phaseShutdown { // otherwise shutdown has done so
+	if s.phase.Load() != phaseShutdown {
 		s.storeAllShapes()
 	}
 	s.beginning.Lock()

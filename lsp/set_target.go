@@ -72,7 +72,7 @@ func (s *Server) setOwnTarget(ctx context.Context, a commandArgument) error {
 // asTOML returns a value as TOML.
 func asTOML(value any) string {
 	if text, ok := value.(string); ok {
-		return strconv.Quote(text) // one of the setting's choices, which need no escaping
+		return strconv.Quote(text) // TOML has the same escapes for all text without control characters
 	}
 	return fmt.Sprint(value)
 }
@@ -112,8 +112,8 @@ func nearestSettings(folder, root string) string {
 }
 
 // newAssignment returns the replacement that assigns a value to a setting in the text of a settings file: it replaces
-// the current value, or inserts a line before everything else. It fails if the current value is an array or a table, or
-// if the text is not valid TOML.
+// the current value or, if there is none, inserts a line before everything else. It fails if the current value is an
+// array or a table, or if there is none and the text is not valid TOML.
 func newAssignment(text, name, value string) (restructure.Replacement, error) {
 	start := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
 	p := unstable.Parser{}
@@ -144,7 +144,7 @@ func newAssignment(text, name, value string) (restructure.Replacement, error) {
 	return restructure.Replacement{Span: markup.Span{Start: start, End: start}, Text: name + " = " + value + end}, nil
 }
 
-// assignsKey reports whether an expression assigns to the key name itself, not to a part of it.
+// assignsKey reports whether an expression assigns a value to a key as a whole, not to a part of it, as key.part = 1 does.
 func assignsKey(e *unstable.Node, name string) bool {
 	key := e.Key()
 	return key.Next() && string(key.Node().Data) == name && !key.Next()

@@ -13,8 +13,8 @@ import (
 )
 
 // The division of a text is stored on disk when the writer pauses after an edit, when the text is closed and when the
-// server ends, and is restored when the text is opened ([shape.Store]). The division of a text that has not been edited
-// and has no held fragments is not stored, except together with the other files of its work.
+// server ends, and is restored when the text is opened ([shape.Store]). If a text has not been edited and has no held
+// fragments, its division is stored only if one was stored before, or together with the other files of its work.
 
 // shapes stores the divisions of texts.
 type shapes struct {

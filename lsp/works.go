@@ -67,7 +67,6 @@ func (s *Server) findWorks(ctx context.Context) {
 	}
 }
 
-// scheduleFindWorks schedules findWorks.
 func (s *Server) scheduleFindWorks() {
 	const pause = 300 * time.Millisecond // files are often changed together
 	s.mu.Lock()
@@ -135,7 +134,7 @@ func (s *Server) rereadFile(ctx context.Context, w *session.Work, path string) {
 	}
 }
 
-// settingsOfClosed returns the settings of files that are not open.
+// settingsOfClosed returns the settings that files have when they are not open.
 func (s *Server) settingsOfClosed(root string, files []string) []session.Settings {
 	s.mu.Lock()
 	editor := s.settings.layer()
@@ -346,7 +345,7 @@ func (s *Server) publishOrderProblems(ctx context.Context, w *session.Work, befo
 	}
 }
 
-// orderDiagnostics returns the problems in the order that a file holds.
+// orderDiagnostics returns the problems that the orders of works have in a file.
 func (s *Server) orderDiagnostics(u uri.URI) []diagnostic {
 	diagnostics := []diagnostic{}
 	for _, w := range s.session.Current().Works() {

@@ -117,7 +117,7 @@ func (v *analysedFile) editElement(r restructure.Replacement) protocol.TextDocum
 // snippetText escapes the special characters of a snippet.
 var snippetText = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
 
-// patienceForTyping is the largest number of times that an edit is computed because the writer keeps typing.
+// patienceForTyping is the largest number of times that an edit is sent to the client while the writer keeps typing.
 const patienceForTyping = 20
 
 // applyToNewest has the client apply an edit, computed by edit from the newest state of a document, and then shows the moved text.

@@ -9,8 +9,8 @@ import (
 )
 
 // Document is the output of `segls fragment --format json`. Offsets are bytes of the file, ends are
-// exclusive, and lines count from 1; in a notebook, lines are counted within their cell, and cells count from
-// 1.
+// exclusive, and lines are counted from 1; in a notebook, cells are counted from 1, and lines within their
+// cell.
 type Document = GenericDocument[[]Paragraph, []Gap, []Fragment]
 
 // GenericDocument is a [Document] with other types for its lists: a text may have a paragraph for every

@@ -28,7 +28,7 @@ type Hit struct {
 	Text      string         `json:"text"`
 }
 
-// AnswerSentence is the sentence of a [Hit] with the most of the query's words.
+// AnswerSentence is the sentence of a [Hit] that has the most words of the query.
 type AnswerSentence struct {
 	Text   string   `json:"text"`  // as a reader sees it
 	Marks  [][2]int `json:"marks"` // the words in it: [start, end) in bytes of the text

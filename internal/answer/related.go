@@ -8,7 +8,7 @@ import (
 )
 
 // Passage is a related passage. Its path is relative to the folder of the search, offsets are in
-// bytes, and lines count from 1.
+// bytes, and lines are counted from 1.
 type Passage struct {
 	Path    string   `json:"path"`
 	Line    int      `json:"line"`

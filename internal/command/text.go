@@ -23,7 +23,7 @@ type NearbyFiles interface {
 	// names.
 	NewExtraction(file, frontMatter string) (restructure.Extraction, error)
 
-	// NewTrayExtraction returns the place for a part that the writer sets aside.
+	// NewTrayExtraction returns where to put a part that the writer sets aside.
 	NewTrayExtraction() (restructure.Extraction, error)
 
 	// ReadIncluded returns the text of a file that the text links to. ReadFile returns the text of any file of the

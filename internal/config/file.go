@@ -40,7 +40,7 @@ func (p GlobSettings) settingPath(name string) []string {
 	return []string{overrides, p.Glob, name}
 }
 
-// keepLastGood replaces invalid parts of the file by their contents when it was last read.
+// keepLastGood replaces invalid parts of the file with what they were when it was last read.
 func (f *File) keepLastGood(last *File) {
 	if f.broken {
 		f.Parts, f.folder = last.Parts, last.folder

@@ -32,7 +32,7 @@ func CheckGlob(glob string) *sentence.Sentence {
 }
 
 // countAlternatives returns an upper bound for the number of globs without braces that a glob
-// represents.
+// represents, or maxAlternatives+1 if that is less.
 func countAlternatives(glob string) int {
 	total := 1
 	var open []int // for each open brace, the number of its alternatives so far

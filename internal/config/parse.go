@@ -87,7 +87,7 @@ func (p *parser[S]) parse() {
 	}
 }
 
-// openTable opens a table and reports whether it may hold settings.
+// openTable opens a table and reports whether to read what follows its header.
 func (p *parser[S]) openTable(path []key, isArray bool) bool {
 	last := path[len(path)-1]
 	if path[0].name == work && (len(path) == 1 || len(path) == 2 && last.name == targets) && !isArray {

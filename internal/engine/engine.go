@@ -42,7 +42,7 @@ func New() *Engine { return &Engine{texts: make(map[int]*text), runs: make(map[i
 
 // request has the fields of all calls; each call uses some of them.
 type request struct {
-	ID       int                `json:"id"` // of the text
+	ID       int                `json:"id"` // of the text, or of the run that has asked for counts
 	Path     string             `json:"path"`
 	Settings map[string]any     `json:"settings"`
 	Start    int                `json:"start"`
@@ -123,7 +123,7 @@ func (e *Engine) Call(method string, params []byte, content string) ([]byte, err
 	return nil, fmt.Errorf("the engine has no %q", method)
 }
 
-// argumentError reports arguments that are invalid for any text.
+// argumentError is an error about the arguments of a call.
 type argumentError struct{ error }
 
 func argumentErrorf(format string, a ...any) error { return argumentError{fmt.Errorf(format, a...)} }
@@ -156,7 +156,7 @@ func (e *Engine) open(r request, content string) ([]byte, error) {
 	return encode(e.last)
 }
 
-// setSettings sets settings by name; if one of them is invalid, it changes nothing.
+// setSettings sets the given settings, and all others to their defaults; if one of them is invalid, it changes nothing.
 func (t *text) setSettings(values map[string]any) error {
 	s := known.Defaults()
 	var fixed, asGiven []string // pairs of a name and its spelling in values

@@ -22,8 +22,8 @@ type Analyst struct {
 // ErrPanicked is the error for a panic, which the log describes.
 var ErrPanicked = errors.New("segls has failed; its log says more")
 
-// ErrReplaced is the error of an analysis that is no longer needed, because its file has a new
-// text or has been closed.
+// ErrReplaced is the error of an analysis that is no longer needed, because its file has been
+// replaced or closed.
 var ErrReplaced = errors.New("the document has changed")
 
 // CatchPanic calls f and turns a panic into an error.

@@ -7,7 +7,7 @@
 // used if it still concerns the newest text.
 //
 // A [File] is an open text with the settings and format that decide how it is read and divided. Its
-// analysis starts at the first request for it, from the analysis of the previous text, and all
+// analysis starts at the first request for it, from the analysis of an earlier text, and all
 // later callers get the same one. When the text is replaced, work on it is cancelled.
 //
 // A [Work] is several files divided as one text. Files that are open have the text in the editor,

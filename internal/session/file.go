@@ -50,7 +50,7 @@ type analysisTask struct {
 	edits   []analysis.Edit    // from the text of basis to this one
 	isOther bool               // basis has other settings
 
-	ctx    context.Context // done when another file has replaced this one
+	ctx    context.Context // done when the file has been replaced or closed
 	cancel context.CancelFunc
 
 	begin    sync.Once
@@ -82,7 +82,7 @@ func (s *Session) newFile(next *Snapshot, c Content, turn chan struct{}) *File {
 const mostEdits = 1000
 
 // setBasis uses the analysis of an earlier file, with the edits since, as the basis of this file's
-// analysis.
+// analysis, unless the format differs or there are too many edits.
 func (f *File) setBasis(before *File, edits []analysis.Edit) {
 	if !f.Format.Equal(before.Format) {
 		return
@@ -99,7 +99,7 @@ func (f *File) setBasis(before *File, edits []analysis.Edit) {
 	}
 }
 
-// Context returns a context that is done when another file has replaced this one.
+// Context returns a context that is done when the file has been replaced or closed.
 func (f *File) Context() context.Context { return f.ctx }
 
 // StartAnalysis begins the analysis in the background.
@@ -134,7 +134,7 @@ func (f *File) DocumentIfReady() *analysis.Document {
 // AnalysisDuration returns the time that the analysis took. The analysis must be done.
 func (f *File) AnalysisDuration() time.Duration { return f.took }
 
-// analyse makes the analysis from the basis, or from scratch if there is none or that fails.
+// analyse makes the analysis from the basis, or from scratch if there is none or that panics.
 func (f *File) analyse() {
 	defer close(f.finished)
 	select {
@@ -175,7 +175,8 @@ func (f *File) AnalyzeText(ctx context.Context, text rope.Text) (*analysis.Docum
 	return d, err
 }
 
-// analyzeFromScratch makes the analysis from scratch, with the fragments shown when the text was last open.
+// analyzeFromScratch makes the analysis from scratch, with the fragments shown when the text was last open, if they are
+// known.
 func (f *File) analyzeFromScratch() (*analysis.Document, error) {
 	if f.session.Restore == nil {
 		return f.AnalyzeText(f.ctx, f.Text)

@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// The history of a file holds its last texts, each with the fragments shown. When an edit restores
-// one of them, as undo does, the same fragments are shown again. The result of a move is added
+// The history of a file holds the fragments shown in each of its last texts. When an edit restores
+// one of these texts, as undo does, the same fragments are shown again. The result of a move is added
 // before the client is asked to apply the move.
 
 // ShownText holds the fragments shown in a text, without the text.
@@ -42,8 +42,8 @@ func (c Content) toRememberedText(e ShownText, isMark bool) rememberedText {
 // MaxRemembered is the greatest number of texts remembered for a file.
 const MaxRemembered = 50
 
-// RememberForUndo remembers a text from which an action starts or that results from a move. Typing does not displace it, so that undo
-// finds it even after many keystrokes.
+// RememberForUndo remembers a text from which an action starts or that results from a move. Typing does not displace the last of these
+// texts, so that undo finds them even after many keystrokes.
 func (f *File) RememberForUndo(e ShownText) { f.session.remember(f, e, true) }
 
 // remember adds the fragments shown in a text to the history of a file, or replaces those recorded

@@ -77,8 +77,8 @@ func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool
 	return w, true
 }
 
-// findOrder finds the order of the work of a file, and returns it with the stamps of the files that
-// define it.
+// findOrder finds the order of the work of a file, and returns it with the stamps of the work's folder
+// and of the files that define the order.
 func (s *Session) findOrder(root, path string, isAsked bool) (order *work.Work, stamps map[string]Stamp, ok bool) {
 	files, done, err := s.Current().OpenFolder(root)
 	if err != nil || path == "" {
@@ -91,11 +91,11 @@ func (s *Session) findOrder(root, path string, isAsked bool) (order *work.Work, 
 		return nil, nil, false
 	}
 	stamps = make(map[string]Stamp)
-	said := []string{order.Folder, order.Order}
+	names := []string{order.Folder, order.Order}
 	for e := range order.All() {
-		said = append(said, e.File)
+		names = append(names, e.File)
 	}
-	for _, name := range said {
+	for _, name := range names {
 		if about, err := fs.Stat(files, name); name != "" && err == nil {
 			stamps[name] = Stamp{about.Size(), about.ModTime()}
 		}
@@ -103,7 +103,7 @@ func (s *Session) findOrder(root, path string, isAsked bool) (order *work.Work, 
 	return order, stamps, true
 }
 
-// OrderOutcome is the result of reading an order again.
+// OrderOutcome is the result of rereading an order.
 type OrderOutcome int
 
 // The outcomes of [Session.RereadOrder].
@@ -113,7 +113,9 @@ const (
 	OrderIsNew                      // the files have to be read
 )
 
-// RereadOrder reads the order of a work again, and returns the work with that order.
+// RereadOrder rereads the order of a work, and returns the work with that order. If the new order is
+// broken, the work keeps the old one and gets the new problems. If the order is gone, RereadOrder
+// returns the work as it last was, or nil if it has ended.
 func (s *Session) RereadOrder(id int) (*Work, OrderOutcome) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -206,8 +208,8 @@ func (w *Work) unchangedDocument(path, text string, settings analysis.Settings) 
 	return nil
 }
 
-// readSources reads the files of a work, concurrently but leaving a processor to the writer. It
-// leaves out files that cannot be read, and keeps the documents of unchanged files.
+// readSources reads the files of a work and analyses them, concurrently but leaving a processor to the
+// writer. It leaves out files that cannot be read, and keeps the documents of unchanged files.
 func (s *Session) readSources(ctx context.Context, w *Work) ([]sourceFile, error) {
 	files, done, err := s.Current().OpenFolder(w.Root)
 	if err != nil {
@@ -263,7 +265,7 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]sourceFile, error
 	return slices.DeleteFunc(sources, func(src sourceFile) bool { return src.document == nil }), nil
 }
 
-// restoreShown returns the document of a file on disk with its last shown fragments, if they are
+// restoreShown returns the document of a file on disk with the fragments last shown, if they are
 // known.
 func (s *Session) restoreShown(file string, settings *Settings, d *analysis.Document) *analysis.Document {
 	if s.Restore == nil {
@@ -292,8 +294,9 @@ var (
 	errTooLarge = errors.New("this file is too large to read")
 )
 
-// ReadText reads a text of at most most bytes.
-func ReadText(files fs.FS, path string, most int64) (string, Stamp, error) {
+// ReadText reads a text. It returns an error for a file of more than limit bytes, and for one with a NUL byte near its
+// start.
+func ReadText(files fs.FS, path string, limit int64) (string, Stamp, error) {
 	file, err := files.Open(path)
 	if err != nil {
 		return "", Stamp{}, err
@@ -303,12 +306,12 @@ func ReadText(files fs.FS, path string, most int64) (string, Stamp, error) {
 	switch {
 	case err != nil || !info.Mode().IsRegular():
 		return "", Stamp{}, errors.Join(err, errNoText)
-	case info.Size() > most:
+	case info.Size() > limit:
 		return "", Stamp{}, errTooLarge
 	}
 	var b strings.Builder
 	b.Grow(int(info.Size())) // exactly sized, because texts are kept for a long time
-	if _, err = io.CopyN(&b, file, most+1); err != io.EOF {
+	if _, err = io.CopyN(&b, file, limit+1); err != io.EOF {
 		return "", Stamp{}, cmp.Or(err, errTooLarge) // it has grown meanwhile
 	}
 	text := b.String()
@@ -318,8 +321,8 @@ func ReadText(files fs.FS, path string, most int64) (string, Stamp, error) {
 	return text, Stamp{info.Size(), info.ModTime()}, nil
 }
 
-// RereadFile reads a file of a work again, unless it is open, and updates the division where the
-// file has changed. It reports whether the file has changed.
+// RereadFile rereads a file of a work, unless it is open, and updates the division where the file has
+// changed. It reports whether the file has changed; false if it cannot be read.
 func (s *Session) RereadFile(ctx context.Context, id int, path string) (hasChanged bool) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -384,8 +387,8 @@ func (s *Session) documentWithText(ctx context.Context, w *Work, was *analysis.D
 	})
 }
 
-// ReadOrphan returns, from disk, a text in the folder of a work that its order does not name and that
-// is not open; nil if there is none at the path. It is divided alone, and read on demand.
+// ReadOrphan reads an orphan, a text in the folder of a work that its order does not name, and divides
+// it alone. It returns nil if the text at the path is not an orphan or cannot be read.
 func (s *Session) ReadOrphan(ctx context.Context, id int, path string) *analysis.Document {
 	s.reading.Lock()
 	defer s.reading.Unlock()

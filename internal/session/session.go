@@ -17,7 +17,7 @@ type Session struct {
 	Analyst
 	Options
 
-	mu       sync.Mutex // held while a snapshot is made; guards the fields below
+	mu       sync.Mutex // held while a snapshot is made; also guards history and lastWork
 	current  atomic.Pointer[Snapshot]
 	history  map[string][]rememberedText // remembered texts, by the URI of the file
 	lastWork int                         // the ID of the last work
@@ -30,8 +30,8 @@ type Options struct {
 	// Largest is the largest size of a text in bytes.
 	Largest int
 
-	// SettingsOf returns the settings of files in a folder of the workspace that are not open, given their paths on
-	// disk.
+	// SettingsOf returns the settings that files in a workspace folder have when they are not open, given their paths
+	// on disk.
 	SettingsOf func(root string, paths []string) []Settings
 
 	// Restore, if not nil, returns a document with the fragments shown when its text was last open, if they are
@@ -41,7 +41,7 @@ type Options struct {
 	// URIOf returns the URI of a file on disk.
 	URIOf func(file string) string
 
-	// Reading, if not nil, is called before many files are read.
+	// Reading, if not nil, is called before many files are read, and done afterwards.
 	Reading func() (done func())
 }
 

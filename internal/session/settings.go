@@ -42,7 +42,7 @@ const (
 	Opened     = "opened"
 )
 
-// Settings whose defaults differ from the literature; see [WithPaperDefaults].
+// Names of settings that the code refers to.
 const (
 	PreferredWords = "preferred-words"
 )
@@ -117,8 +117,8 @@ var DeclaredSettings = slices.Concat(
 // autoIsOwn explains a changed meaning of a setting to users who have set it.
 var autoIsOwn = sentence.New("preferred-words = auto is now the length of your own sections or scenes. For the length of topics, as before, write preferred-words = topics.")
 
-// NoticeOnce returns a message about the user's settings the first time it is called, and nil afterwards
-// or if there is no message.
+// NoticeOnce returns a message for users who have set preferred-words = auto, whose meaning has changed. It returns
+// nil for other users, and once the message has been shown on this machine.
 func NoticeOnce(e config.EffectiveSettings[Settings]) *sentence.Sentence {
 	isOwn := e.Settings.Analysis.PreferredWords == analysis.WordsOfAuthor && e.Origins[PreferredWords].Source != config.BuiltIn
 	if !isOwn || !journal.MarkShown("preferred-words-auto") {
@@ -127,8 +127,8 @@ func NoticeOnce(e config.EffectiveSettings[Settings]) *sentence.Sentence {
 	return autoIsOwn
 }
 
-// WithPaperDefaults sets unset settings to their values in the literature, if a command measures or the
-// method is Heinonen's, which uses neither scene breaks nor the length of sections.
+// WithPaperDefaults sets preferred-words and scene-breaks, unless they are set, to their values in the literature, if a
+// command measures or the method is Heinonen's, which uses neither scene breaks nor the length of sections.
 func WithPaperDefaults(e config.EffectiveSettings[Settings], measures bool) config.EffectiveSettings[Settings] {
 	if !measures && e.Settings.Analysis.Method != analysis.MethodPaper {
 		return e

@@ -31,7 +31,7 @@ type Work struct {
 	readAt           int                          // the age of the work when its files were last read
 
 	orphans  map[string]sourceFile // orphans that have been read, by path
-	expected map[string]ShownText  // files that a pending change will create or change, with their future texts
+	expected map[string]ShownText  // the fragments to show in the files that a pending change creates or changes, by path
 }
 
 // Stamp is the size and time of a file on disk.
@@ -45,7 +45,7 @@ type sourceFile struct {
 	path     string
 	stamp    Stamp
 	settings analysis.Settings
-	document *analysis.Document // not divided, unless its fragments were known
+	document *analysis.Document // of a part of the work, perhaps not divided yet
 }
 
 // Relative returns the path of a file relative to a folder, with slashes; "" if it is outside. It
@@ -160,8 +160,8 @@ func (m workMember) inContext(d *analysis.Document) *analysis.Document {
 	return m.work.Whole.AsSource(m.index, d)
 }
 
-// divideInWork returns an open file divided as a part of its work. If the file has not been edited, that is the document in the work;
-// otherwise the text is divided as after a pause.
+// divideInWork returns an open file divided as a part of its work: the document in the work if that has the same text and settings and
+// the file has not been edited, and otherwise its own text, divided as after a pause.
 func (m workMember) divideInWork(f *File, d *analysis.Document) (*analysis.Document, error) {
 	if m.work == nil {
 		return d, nil
@@ -180,7 +180,7 @@ func (m workMember) divideInWork(f *File, d *analysis.Document) (*analysis.Docum
 	return m.work.Whole.AsSource(m.index, d).Settle(f.ctx)
 }
 
-// Works returns the works with open files.
+// Works returns the works that have not ended.
 func (s *Snapshot) Works() []*Work { return s.works }
 
 // Work returns the newest state of a work; nil if it has ended.
