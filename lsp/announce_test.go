@@ -158,8 +158,8 @@ func TestEditsThatMayBreak(t *testing.T) {
 	}
 }
 
-// TestUndoOfMerge checks that the undo in a message brings a removed file back, but not into a new file of its name, and that it waits for
-// other changes of the work.
+// TestUndoOfMerge checks that the undo in a message restores a removed file, but does not overwrite a new file of the same name, and that it
+// waits for other changes of the work.
 func TestUndoOfMerge(t *testing.T) {
 	const salt, iron, fresh = "src/salt.md", "src/iron.md", "# New iron\n"
 	for name, c := range map[string]struct {
@@ -300,8 +300,8 @@ func TestExtractionProposesName(t *testing.T) {
 	}
 }
 
-// TestTitlesOfMoved checks that the message after a move names files by their titles after it, and also by their paths if they have one
-// title.
+// TestTitlesOfMoved checks that the message after a move names files by their titles after the move, and also by their paths if several have
+// the same title.
 func TestTitlesOfMoved(t *testing.T) {
 	t.Parallel()
 	e := launch(t)
@@ -319,7 +319,7 @@ func TestTitlesOfMoved(t *testing.T) {
 	}
 }
 
-// TestExtractionFromOutsideOrder checks that notes beside a work in the order of its names can become any chapter of it.
+// TestExtractionFromOutsideOrder checks that a section of notes beside a work ordered by file names can become any chapter of it.
 func TestExtractionFromOutsideOrder(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{

@@ -16,7 +16,7 @@ import (
 )
 
 // TestCardsAreCurrent checks that each answer that uses cards equals one computed from scratch after random edits,
-// undos and pauses, and that the cache does not grow.
+// undos and pauses, and that the cache stays small.
 func TestCardsAreCurrent(t *testing.T) {
 	t.Parallel()
 	sample, err := os.ReadFile("../testdata/samples/salt.md")

@@ -150,20 +150,19 @@ func documentedFields(text string) map[string]bool {
 	return names
 }
 
-// withCommands returns a page with a new list of commands. It replaces the text from the first command up to the heading
-// after.
-func withCommands(t *testing.T, page string, list []command.Command, after string) string {
+// withCommands returns a page with a new list of commands. It replaces the text from the first command up to a heading.
+func withCommands(t *testing.T, page string, list []command.Command, heading string) string {
 	var b strings.Builder
 	for _, c := range list {
 		fmt.Fprintf(&b, "- `%s`: %s\n", c.Name, c.Doc)
 	}
 	b.WriteString("\n")
 	head, rest, isThere := strings.Cut(page, "- `"+list[0].Name+"`: ")
-	_, tail, ends := strings.Cut(rest, "\n"+after)
+	_, tail, ends := strings.Cut(rest, "\n"+heading)
 	if !isThere || !ends {
-		t.Fatalf("the page has no place for the commands before %q", after)
+		t.Fatalf("the page has no place for the commands before %q", heading)
 	}
-	return head + b.String() + after + tail
+	return head + b.String() + heading + tail
 }
 
 // TestNeovimCommands checks that the plug-in has the subcommands of the table of commands. End-to-end tests check its help.
@@ -184,7 +183,8 @@ func TestNeovimCommands(t *testing.T) {
 	golden(t, "../editors/nvim/lua/segls/commands.lua", page)
 }
 
-// luaTree returns a nested Lua table by the words of the keys. A value after the last word is under the empty key.
+// luaTree returns a tree as nested Lua tables, with a level for each word of a key. If a key is the beginning of another, its value is under
+// the empty word.
 func luaTree(tree map[string]string, indent string) string {
 	below := make(map[string]map[string]string)
 	for words, expression := range tree {

@@ -313,7 +313,7 @@ func TestWorkspaceFolders(t *testing.T) {
 	e.checkSetting(chapter, "top-terms", 9.0)
 }
 
-// TestHangingDisk checks that a hanging disk delays only the first answer, and only briefly.
+// TestHangingDisk checks that requests are answered while the disk hangs, and that settings files apply afterwards.
 func TestHangingDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := launch(t)
@@ -333,7 +333,7 @@ func TestHangingDisk(t *testing.T) {
 	})
 }
 
-// TestRegistrations checks that the server registers for all changes that the client can report.
+// TestRegistrations checks that the server registers for changes of settings and of settings files.
 func TestRegistrations(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	m := e.wait("registration", func(m message) bool { return m.Method == "client/registerCapability" })

@@ -34,7 +34,7 @@ preferred-words = 700
 diagnostics = false
 `
 
-// ruleRow returns the rest of the row of the setting of a rule: what it reports, and its default severity in each preset.
+// ruleRow returns the end of a rule's row in the table of settings: what the rule reports, and its default severity in each preset.
 func ruleRow(rule check.Rule) string {
 	row := strings.ToLower(rule.Doc()[:1]) + strings.TrimSuffix(rule.Doc()[1:], ".")
 	for _, p := range check.Presets {
@@ -202,7 +202,7 @@ func TestSchema(t *testing.T) {
 	})+"\n")
 }
 
-// TestNeovimFiletypes checks that Neovim starts the server for every format, under a known name.
+// TestNeovimFiletypes checks that Neovim starts the server for at least one language ID of every format.
 func TestNeovimFiletypes(t *testing.T) {
 	for _, path := range []string{"../editors/nvim/lsp/segls.lua", "../editors/upstream/nvim-lspconfig/segls.lua"} {
 		list := regexp.MustCompile(`filetypes = \{([^}]*)\}`).FindStringSubmatch(read(t, path))

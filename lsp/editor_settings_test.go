@@ -222,7 +222,7 @@ func TestSwitchedOff(t *testing.T) {
 	})
 }
 
-// TestLongAnalysis checks that a long analysis is reported, and that other requests need not wait for it.
+// TestLongAnalysis checks that the progress of a long analysis is reported, and that a request that waits for it can be cancelled.
 func TestLongAnalysis(t *testing.T) {
 	e := launch(t)
 	e.server.progressAfter = 0

@@ -356,8 +356,8 @@ func (e *editor) receive(m message) {
 	}()
 }
 
-// wait waits until a received message satisfies is, and returns it.
-func (e *editor) wait(what string, is func(message) bool) message {
+// wait returns the first received message that matches, and waits until there is one.
+func (e *editor) wait(what string, matches func(message) bool) message {
 	e.t.Helper()
 	deadline := time.After(30 * time.Second)
 	seen := 0
@@ -367,7 +367,7 @@ func (e *editor) wait(what string, is func(message) bool) message {
 		seen = len(e.received)
 		e.mu.Unlock()
 		for _, m := range news {
-			if is(m) {
+			if matches(m) {
 				return m
 			}
 		}

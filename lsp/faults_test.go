@@ -243,7 +243,7 @@ func TestStormOfFiles(t *testing.T) {
 	}
 }
 
-// slowDisk blocks reads while it is busy.
+// slowDisk counts the calls of Stat, and blocks them while it is busy.
 type slowDisk struct {
 	*disk
 	busy  sync.RWMutex

@@ -22,7 +22,7 @@ func TestPercentFor(t *testing.T) {
 	}
 }
 
-// TestReadWork checks that a percentage chosen while works are read takes effect only afterwards.
+// TestReadWork checks that no percentage is chosen while works are read.
 func TestReadWork(t *testing.T) {
 	var c garbagePacer
 	first, second := c.collectOften(), c.collectOften()

@@ -92,7 +92,7 @@ func TestGathered(t *testing.T) {
 	}
 }
 
-// TestGatheredWork checks that all files of a work, or the fragments with a label, are gathered in its order.
+// TestGatheredWork checks that all files of a work are gathered, or its fragments with a label.
 func TestGatheredWork(t *testing.T) {
 	files := islandBook()
 	files["src/salt.md"] = strings.Replace(files["src/salt.md"], "## Trade\n", "## Trade\n\n<!-- segls: label red dear -->\n", 1)

@@ -155,7 +155,7 @@ func TestRenameUntitled(t *testing.T) {
 	}
 }
 
-// placesOf returns locations and highlights as path:line:column.
+// placesOf returns locations and highlights as path:line:column, after ! if a highlight is a definition.
 func placesOf(raw json.RawMessage, at func(string) string) string {
 	var list []struct {
 		URI   string

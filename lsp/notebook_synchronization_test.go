@@ -95,7 +95,7 @@ func (n *notebookBuffers) take(cells []sentCell) {
 	}
 }
 
-// splice replaces count cells from start on with new ones, which it opens.
+// splice replaces the cells [start, start+count) and opens those that are new.
 func (n *notebookBuffers) splice(start, count int, cells ...sentCell) {
 	n.t.Helper()
 	isNew := func(c sentCell) bool { _, known := n.notebooks[c.uri]; return !known }
@@ -206,7 +206,7 @@ func TestNotebook(t *testing.T) {
 	}
 }
 
-// applySetCells applies the cells of the server's last segls/setCells request.
+// applySetCells waits for a segls/setCells request of the server and applies its cells.
 func (n *notebookBuffers) applySetCells() {
 	n.t.Helper()
 	m := n.wait(requestSetCells, func(m message) bool { return m.Method == requestSetCells })

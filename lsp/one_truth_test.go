@@ -59,7 +59,7 @@ func TestEveryViewShowsTheSame(t *testing.T) {
 	}
 }
 
-// step makes a random change and returns its description. past holds pairs of a text and its earlier state, for undo.
+// step makes a random change and returns its description. past holds pairs of a URI and an earlier text of the document, for undo.
 func (v *sessions) step(r *rand.Rand, u, other string, past *[]string) string {
 	d := v.buffers
 	text := d.text(u)
@@ -150,7 +150,7 @@ type pieceView struct {
 	Range extent
 }
 
-// disagreement returns a difference between a view of a document and another, or "".
+// disagreement describes a difference between two views of a document; it returns "" if there is none.
 func (e *editor) disagreement(u string, isWork bool) string {
 	e.t.Helper()
 	ask := func(method string, params map[string]any, answer any) {
@@ -235,11 +235,11 @@ func (e *editor) disagreement(u string, isWork bool) string {
 		}
 	}
 	if len(changes.New) != len(told.Fragments) {
-		return fmt.Sprintf("two orders have %d fragments, %d are shown", len(changes.New), len(told.Fragments))
+		return fmt.Sprintf("segls/changes has %d fragments, %d are shown", len(changes.New), len(told.Fragments))
 	}
 	for i, f := range told.Fragments {
 		if n := changes.New[i]; n.Range.Start != f.Range.Start || n.Words != f.Words || n.Title != f.Title {
-			return fmt.Sprintf("two orders have %+v, shown is %+v", n, f)
+			return fmt.Sprintf("segls/changes has %+v, shown is %+v", n, f)
 		}
 	}
 	boundaries := 0

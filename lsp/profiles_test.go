@@ -148,8 +148,8 @@ func showUnder(t *testing.T, p profile) {
 	d.wait("diagnostics", func(m message) bool { return m.Method == "textDocument/publishDiagnostics" })
 }
 
-// typeUnder checks that, after random edits in the editor's columns, the answers equal those for a new document with
-// the same text.
+// typeUnder checks that, after random edits in the editor's columns, paragraphs have the same places as in a new
+// document with the same text.
 func typeUnder(t *testing.T, p profile) {
 	d, _ := p.openBuffers(t)
 	w := writer{random: rand.New(rand.NewPCG(1, 2)), ending: "\n", encoding: string(d.encoding), text: read(t, essay)[:9000]}
@@ -303,8 +303,8 @@ func (d *buffers) decode(method string, params map[string]any, answer any) {
 	}
 }
 
-// TestAbilitiesAreDocumented lists the features that each editor gets, by its profile, in testdata/abilities.md, and those that a reader asks for
-// in docs/editors/abilities.md.
+// TestAbilitiesAreDocumented checks the tables of the features that each editor gets, by its profile: all of them in testdata/abilities.md, and
+// those that matter to readers in docs/editors/abilities.md.
 func TestAbilitiesAreDocumented(t *testing.T) {
 	var page, all strings.Builder
 	fmt.Fprint(&page, "# What each editor gets\n\n",

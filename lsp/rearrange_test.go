@@ -464,7 +464,7 @@ func TestQuickCommands(t *testing.T) {
 }
 
 // TestMovesThatAreOffered checks that the menu offers to move the first or last part of a text only if the part can move past
-// something, in the text or in the next file of its work.
+// something in the text, or into a neighbouring file of its work.
 func TestMovesThatAreOffered(t *testing.T) {
 	t.Parallel()
 	book := islandBook()

@@ -183,7 +183,7 @@ func TestWebviews(t *testing.T) {
 }
 
 // TestReadsNothingElse checks that the server looks for settings files only in the folders from the document up to the
-// workspace folder, and in the user's own file, and that links in the text make it read nothing else.
+// workspace folder, and in the user's own file, whatever the text links to.
 func TestReadsNothingElse(t *testing.T) {
 	seen := &witness{disk: newDisk()}
 	e := launch(t, func(s *Server) { s.files.cache.Disk = seen })

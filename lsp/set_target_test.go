@@ -9,8 +9,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestSetTarget checks that targets and other settings are set in the document, in the nearest settings file, open or
-// not, or in a new one.
+// TestSetTarget checks that targets and other settings are set in the document and in a new settings file, and how an
+// assignment changes the text of an existing file.
 func TestSetTarget(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	u := d.openFile(folder, "voyage.md", voyage)

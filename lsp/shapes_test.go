@@ -303,7 +303,7 @@ func TestDivideAnew(t *testing.T) {
 	}
 }
 
-// TestClientKeepsShapes checks that a client can store and restore the division if the server has no disk.
+// TestClientKeepsShapes checks that a client can store and restore the division if the server does not store it.
 func TestClientKeepsShapes(t *testing.T) {
 	const uri = "file:///essay.md"
 	e := launch(t)

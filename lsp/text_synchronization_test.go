@@ -24,7 +24,8 @@ import (
 var wireEdits = flag.Int("wire-edits", 1200, "how many edits TestEditsEqualFreshOpen makes in all")
 
 // TestEditsEqualFreshOpen edits documents at random, in every encoding and with every line
-// terminator, and compares all answers with those for a document opened with the same text.
+// terminator, and compares the [comparable] parts of all answers with those for a document opened
+// with the same text.
 func TestEditsEqualFreshOpen(t *testing.T) {
 	edits := *wireEdits / 36 // for three encodings, three line terminators, two formats and two methods
 	if testing.Short() {
@@ -150,8 +151,8 @@ func (w *writer) change() map[string]any {
 
 func (w *writer) somewhere() int { return w.boundary(w.random.IntN(len(w.text) + 1)) }
 
-// boundary returns the nearest offset, at most at, where an editor's cursor can be: between characters, and not inside
-// a line terminator.
+// boundary returns the nearest offset, not after the given one, where an editor's cursor can be: between characters, and
+// not inside a line terminator.
 func (w *writer) boundary(at int) int {
 	for at > 0 && at < len(w.text) && (!utf8.RuneStart(w.text[at]) || w.text[at-1] == '\r' && w.text[at] == '\n') {
 		at--

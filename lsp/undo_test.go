@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// messageShown waits for the next message to the writer.
+// messageShown returns the first message to the writer, and waits until there is one.
 func (e *editor) messageShown() string {
 	e.t.Helper()
 	m := e.wait("a message", func(m message) bool { return m.Method == "window/showMessage" })
@@ -75,7 +75,7 @@ func TestLeftoversOfUndo(t *testing.T) {
 }
 
 // TestUndoOfFiles checks that an editor whose undo restores files gets no message about them, and that other editors
-// get one in their language.
+// get one.
 func TestUndoOfFiles(t *testing.T) {
 	for name, options := range map[string]map[string]any{"takes them back": {"undoesFiles": true}, "leaves them": {}} {
 		d, folder := openBuffersWith(t, "utf-8", options)

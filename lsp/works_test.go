@@ -302,8 +302,8 @@ func TestFolderIsAskedFor(t *testing.T) {
 	}
 }
 
-// TestPlacesByName checks that workspace/symbol finds headings and fragments in files that are not
-// open.
+// TestPlacesByName checks that workspace/symbol finds headings in files that are not open, by words or
+// by some of their letters.
 func TestPlacesByName(t *testing.T) {
 	files, chapters := saltBook(t)
 	e, folder := openFolder(t, full("utf-8"), files)

@@ -33,7 +33,7 @@ var declared = setting.List[essay]{
 	setting.Bool("loud", false, "Whether it is loud.", func(e *essay) *bool { return &e.Loud }),
 }
 
-// disk is a file system in memory. Opening a path in failing returns its error.
+// disk is a file system in memory. Open returns an error for each path in the map failing.
 type disk struct {
 	fstest.MapFS
 	failing map[string]error
@@ -211,8 +211,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestManyProblems checks that a file with nothing but mistakes is read fast and that only some of
-// them are reported.
+// TestManyProblems checks that only maxProblems of the mistakes in a large file are reported.
 func TestManyProblems(t *testing.T) {
 	for _, line := range []string{"[a%d]\n", "prefered-word%d = 1\n", "overrides.'%d['.x = 1\n", "overrides.'*.%d'.loud = 1\n", "[overrides.'%d{{{{']\n", "a%d = [[[[\n[{a.b.c.d=1}]]]]]\n", "[x.%d]\n"} {
 		var text strings.Builder
@@ -277,8 +276,7 @@ func TestLastGood(t *testing.T) {
 	}
 }
 
-// TestUnreadableSettingsFiles checks a folder or a pipe in place of a file, an impossible path, and a reader
-// that fails halfway.
+// TestUnreadableSettingsFiles checks a folder and a pipe in place of a settings file, and paths at which there can be none.
 func TestUnreadableSettingsFiles(t *testing.T) {
 	files := newDisk()
 	c := Cache[essay]{Declared: declared, Disk: files, Home: "/h"}

@@ -147,8 +147,8 @@ func TestUndoBringsBackFragments(t *testing.T) {
 	}
 }
 
-// TestSetEqualsOpenWithSettings checks that after set a text is as if it had been opened with these
-// settings, apart from the fragments shown.
+// TestSetEqualsOpenWithSettings checks that set leads to the same format, settings and number of
+// paragraphs as opening the text with these settings.
 func TestSetEqualsOpenWithSettings(t *testing.T) {
 	content := sample(t, "kitchen.md")
 	for _, settings := range []string{`{"preferredWords": "auto"}`, `{"method": "texttiling"}`, `{"markup": "text", "headings": "ignore"}`, `{}`} {
@@ -195,7 +195,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestDeclaredSettings checks that the declaration of the settings suffices to build controls.
+// TestDeclaredSettings checks that every setting is declared with a description and a group, and numbers
+// with their range.
 func TestDeclaredSettings(t *testing.T) {
 	p := open(t, "", "")
 	var list []settingJSON

@@ -151,8 +151,8 @@ func TestUndoShowsTheSame(t *testing.T) {
 }
 
 // TestWorkAgreesWithOpenFiles makes edits, rests and readings in random order. It checks that a
-// snapshot shows each open file as its work does, and that a file read again after a change on
-// disk has its new text.
+// snapshot shows the open file as its work does, and that a file reread after a change on disk has
+// its new text.
 func TestWorkAgreesWithOpenFiles(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) {
