@@ -288,7 +288,7 @@ func (v *analysedFile) makeSignature() uint64 {
 	return h.Sum64()
 }
 
-// longAnalysis is the time after which the client is informed that an analysis is under way.
+// longAnalysis is the time after which the client is informed that an analysis or another long task is under way.
 const longAnalysis = 400 * time.Millisecond
 
 // progressEvery is the interval between two reports of progress.

@@ -39,7 +39,7 @@ func (s *Server) codeActionOptions() protocol.CodeActionProvider {
 	return &protocol.CodeActionOptions{CodeActionKinds: actionKinds, ResolveProvider: new(s.clientCaps.resolvesEdits)}
 }
 
-// codeAction answers with the actions for the paragraphs selected or, if there are none, at the beginning of a range.
+// codeAction answers with the actions for several selected paragraphs or else with those at the beginning of the range.
 func (s *Server) codeAction(ctx context.Context, params *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if v == nil {
@@ -257,7 +257,7 @@ func (m *menu) markPreferred(a *protocol.CodeAction) {
 	}
 }
 
-// offerFixes offers fixes for the findings at the place.
+// offerFixes offers to fix or to ignore the findings at the place.
 func (m *menu) offerFixes() {
 	if !m.file.Settings.Diagnostics || m.IsQuiet() {
 		return
@@ -423,7 +423,7 @@ func (m *menu) offerAtHeading() {
 	}
 }
 
-// mostHeadings is the number of headings that a menu offers to move under.
+// mostHeadings is the largest number of headings that a menu offers to move under.
 const mostHeadings = 4
 
 // offerMovesUnder offers to move under the nearest headings for which may returns true.

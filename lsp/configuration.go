@@ -123,7 +123,7 @@ func (s *Server) readSettings(of func() []*openDocument) (isNew bool) {
 	return isNew
 }
 
-// patience is the time that requests wait for a document's settings files. A disk that takes longer is assumed to hang.
+// patience is the time that requests wait for a document's settings. A disk that takes longer is assumed to hang.
 const patience = time.Second
 
 // expectedSettings represents settings that a document is about to get.

@@ -26,7 +26,7 @@ type pairResult struct {
 	Similarity float64      `json:"similarity"`
 	OnlyHere   []string     `json:"onlyHere"` // words that the other place does not have
 	OnlyThere  []string     `json:"onlyThere"`
-	Message    string       `json:"message"` // a sentence with both places and how they differ
+	Message    string       `json:"message"` // a sentence with the other place and how its wording differs
 
 	language sentence.Language
 }

@@ -43,7 +43,7 @@ type commandArgument struct {
 	Path string `json:"path,omitempty"`
 	Line int    `json:"line,omitempty"`
 
-	// End is the end of a selection that starts at Position: see [command.Command].
+	// End is the end of a selection that starts at Position (see [command.Command]) or of a passage that starts at To.
 	End *protocol.Position `json:"end,omitempty"`
 
 	// ID is the id of a fragment or a section, even if it has moved. If it is empty, Position identifies the unit in the newest
@@ -52,20 +52,20 @@ type commandArgument struct {
 	Version *int32 `json:"version,omitempty"`
 
 	ToID        string             `json:"toId,omitempty"`        // another fragment or section
-	ToURI       uri.URI            `json:"toUri,omitempty"`       // another file of the work
+	ToURI       uri.URI            `json:"toUri,omitempty"`       // another file, for example of the work
 	Side        string             `json:"side,omitempty"`        // of the named place: "before", "after", "under" or "below"
 	Force       bool               `json:"force,omitempty"`       // make the change even if links will break
 	IsTrial     bool               `json:"trial,omitempty"`       // only list what may break, or the passages to assemble
 	All         bool               `json:"all,omitempty"`         // of all held fragments
-	To          *protocol.Position `json:"to,omitempty"`          // another place in the document
+	To          *protocol.Position `json:"to,omitempty"`          // another place, in the document or in the file ToURI
 	MendLevels  bool               `json:"mendLevels,omitempty"`  // of headings that move
 	Renumber    bool               `json:"renumber,omitempty"`    // files that move in an order by names
-	File        string             `json:"file,omitempty"`        // to create
+	File        string             `json:"file,omitempty"`        // to create or to put in
 	FrontMatter string             `json:"frontMatter,omitempty"` // of files to create
 	By          string             `json:"by,omitempty"`          // "fragments", "headings" or "scenes"
 	Rule        string             `json:"rule,omitempty"`        // of a finding
 	Title       string             `json:"title,omitempty"`       // of a fragment
-	As          string             `json:"as,omitempty"`          // "heading" or "comment"; "synopsis" or "label"
+	As          string             `json:"as,omitempty"`          // "heading" or "comment"; "synopsis", "label" or "status"
 	Note        string             `json:"note,omitempty"`        // about a fragment
 	Setting     string             `json:"setting,omitempty"`
 	Value       any                `json:"value,omitempty"`

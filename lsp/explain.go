@@ -29,7 +29,7 @@ type explainResult struct {
 	Ends       []string         `json:"ends"`
 	Begins     []string         `json:"begins"`
 	Bridges    []string         `json:"bridges"`
-	VanishesAt *int             `json:"vanishesAt"` // the preferred length at which the boundary would not pay; null if there is none
+	VanishesAt *int             `json:"vanishesAt"` // the shortest preferred length at which a boundary would not pay; null if there is none
 }
 
 type costPartResult struct {

@@ -210,7 +210,7 @@ type gapResult struct {
 	After      int      `json:"after"` // the number of paragraphs before the gap
 	Similarity float64  `json:"similarity"`
 	Boundary   bool     `json:"boundary"`
-	Constraint *string  `json:"constraint"`           // "heading", "break", "no-break" or null
+	Constraint *string  `json:"constraint"`           // "heading", "scene-break", "break", "no-break" or null
 	Confidence *float64 `json:"confidence,omitempty"` // that a boundary belongs here, if the method measures it
 }
 

@@ -56,7 +56,7 @@ type gatheredTexts struct {
 // gatheredKey is the hash of a text that was gathered.
 type gatheredKey [sha256.Size]byte
 
-// mostGathered is the number of texts whose files are kept.
+// mostGathered is the largest number of texts whose files are kept.
 const mostGathered = 32
 
 func (g *gatheredTexts) keep(key gatheredKey, files map[string]rope.Text) {

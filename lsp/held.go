@@ -27,7 +27,8 @@ type heldResult struct {
 	Hash    string           `json:"hash"` // of the text
 	Held    []protocol.Range `json:"held"`
 
-	// Shape encodes the division shown, for the client to store. It is absent if the server stores it itself or the settings forbid it.
+	// Shape encodes the division shown, for the client to store; "" if there is nothing new to store. It is absent if the server stores it
+	// itself or the settings forbid it.
 	Shape *string `json:"shape,omitempty"`
 }
 

@@ -157,7 +157,7 @@ func (t *hoverBuilder) writePlace(v *analysedFile, fragment int) {
 	}
 }
 
-// hoverPreview is the number of characters of a fragment that a hover quotes.
+// hoverPreview is the largest number of characters of a fragment that a hover quotes.
 const hoverPreview = 240
 
 // reasonSentence returns a sentence with the reason for the boundary before a fragment.

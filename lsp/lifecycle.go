@@ -122,7 +122,7 @@ func (s *Server) registrations() []protocol.Registration {
 	return registrations
 }
 
-// shutdown stores the divisions shown and makes every further request an error.
+// shutdown stores the divisions shown and makes every further request except shutdown an error.
 func (s *Server) shutdown(context.Context) error {
 	s.storeAllShapes()
 	s.phase.Store(phaseShutdown)

@@ -202,8 +202,8 @@ func (s *Server) checkNewFiles(v *analysedFile, e restructure.Edit) error {
 	return nil
 }
 
-// isInWorkspace reports whether a file is, or would be, in the document's workspace folder (without one, in the
-// document's folder), after resolving symbolic links.
+// isInWorkspace reports whether a file is, or would be, in the folder that [Server.folderOf] returns for the document
+// (without one, in the document's own folder), after resolving symbolic links.
 func (s *Server) isInWorkspace(u uri.URI, file string) bool {
 	root := s.folderOf(u)
 	if root == "" {

@@ -75,7 +75,7 @@ func termAt(v *analysedFile, offset int) *glossary.Term {
 	return glossary.TermAt(terms, 0, offset)
 }
 
-// mostChained is the number of fragments that a hover lists for a term.
+// mostChained is the largest number of fragments that a hover lists for a term.
 const mostChained = 12
 
 // explainTerm lists the fragments in which a key term is used, and says where it is introduced.
