@@ -7,8 +7,8 @@
 // # The life of a message
 //
 // The connection reads one message after the other (conn.go). Notifications are handled at once, in the order in which they were
-// sent, so that a document always has the editor's text. Each request runs in its own goroutine: it sees every edit that was sent
-// before it and does not block other messages.
+// sent, so that a document always has the editor's text. Each request but initialize and shutdown runs in its own goroutine: it sees
+// every edit that was sent before it and does not block other messages.
 //
 // An edit makes a new snapshot of all open documents (package session). In the snapshot, a document is an immutable
 // [session.File]. It is analysed when a request first needs it; all requests share the result. The next edit cancels

@@ -108,7 +108,7 @@ type fragmentResult struct {
 	Title      string         `json:"title"`
 	TitleKind  string         `json:"titleKind"` // given, phrase, first-words or none
 	Opening    string         `json:"opening"`   // its first words, without markup
-	Suggested  bool           `json:"suggested"` // no heading marks its beginning
+	Suggested  bool           `json:"suggested"` // it begins at a boundary that no heading or scene break marks
 	Sureness   string         `json:"sureness"`  // of the suggestion: sure, fairly sure, perhaps; "" if nothing is weighed
 	Pinned     bool           `json:"pinned"`    // a directive sets the boundary before it
 	Held       bool           `json:"held"`      // it stays whole because it has been moved

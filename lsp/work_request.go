@@ -276,7 +276,7 @@ type symbolMatch struct {
 	symbol protocol.SymbolInformation
 }
 
-// matchingSymbols returns the sections, and the fragments without a heading, whose titles match a query.
+// matchingSymbols returns the sections, and the suggested fragments, whose titles match a query.
 func (v *analysedFile) matchingSymbols(query string) []symbolMatch {
 	var found []symbolMatch
 	add := func(title, in string, kind protocol.SymbolKind, span markup.Span) {
