@@ -17,6 +17,8 @@ func TestTitleOf(t *testing.T) {
 		{markup.Markdown, "+++\ntitle = 'Salt'\ntarget-words = 2_000\n[extra]\na = 1\n+++\n\nText.\n", "Salt", "2000"},
 		{markup.Markdown, "---\ntitle: [\n---\n\n# One\n\nText.\n", "One", ""},
 		{markup.Markdown, "---\nTitle: 7\n---\n", "7", ""},
+		{markup.Markdown, "---\ntitle: C++\n---\n", "C++", ""},
+		{markup.Markdown, "---\ntitle: Why not...\n...\n", "Why not...", ""},
 		{markup.Markdown, "<!-- a remark -->\n\n## *One* `two`\n\nText.\n", "One two", ""},
 		{markup.Markdown, "Text.\n\n# One\n", "", ""},
 		{markup.Markdown, "", "", ""},

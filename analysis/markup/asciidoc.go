@@ -237,8 +237,19 @@ func (a *adocReader) readHeading(i int) (Block, int) {
 	level := countRepeats([]byte(line), 0, line[0])
 	b, next := a.blockOfLines(Heading, i, i+1)
 	b.Level = level
-	title := trimSpan(a.text, Span{a.lines[i].Start + level, a.lines[i].End})
-	return b.withRuns([]Run{{title}}), next
+	title := Span{a.lines[i].Start + level, a.lines[i].End}
+	opened, _ := cutAdocClosingSigns(a.text[title.Start:title.End], line[:level])
+	return b.withRuns([]Run{{trimSpan(a.text, Span{title.Start, title.Start + len(opened)})}}), next
+}
+
+// cutAdocClosingSigns removes the signs that repeat those before a title at its end, as in `== Salt ==`, with the
+// white space after them, and reports whether there are any.
+func cutAdocClosingSigns(title, signs string) (opened string, ok bool) {
+	opened, ok = strings.CutSuffix(strings.TrimRight(title, " \t"), signs)
+	if !ok || opened == "" || !isSpace(opened[len(opened)-1]) || strings.TrimSpace(opened) == "" {
+		return title, false
+	}
+	return opened, true
 }
 
 // isTwoLineHeading reports whether a line is a title with an underline of nearly the same length.

@@ -60,7 +60,7 @@ func (f Format) Footnotes(text string, blocks []Block) (notes []Span) {
 					continue
 				}
 				inCode := f.Name != LaTeX.Name && strings.Count(source[:m[0]], "`")%2 == 1
-				if end := groupEnd(source, open, len(source)); end > m[1] && !inCode && !strings.HasSuffix(source[:m[0]], `\`) {
+				if end := groupEnd(source, open, len(source)); end > m[1]+1 && !inCode && !strings.HasSuffix(source[:m[0]], `\`) {
 					notes = append(notes, trimSpan(text, Span{m[1], end - 1}.Shift(b.Span.Start)))
 				}
 			}

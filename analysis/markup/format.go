@@ -363,7 +363,10 @@ func (f Format) visibleRunText(text string, run Run, formula func(string) string
 func (f Format) ReadPassage(text string, passage Span, most int) string {
 	source := text[passage.Start:passage.End]
 	if len(source) > most {
-		source = source[:max(0, strings.LastIndexAny(source[:most], " \n"))]
+		source = strings.ToValidUTF8(source[:most], "")
+		if space := strings.LastIndexAny(source, " \n"); space > 0 { // Chinese has none
+			source = source[:space]
+		}
 	}
 	var words []string
 	for _, b := range f.WithOutline(false).ScanPart(source) {

@@ -175,7 +175,7 @@ func (r *formulaWriter) expandName(name string) string {
 	if symbol := formulaSymbols[name]; symbol != "" {
 		return symbol
 	}
-	if symbol := html.UnescapeString("&" + name + ";"); symbol[0] != '&' {
+	if symbol := html.UnescapeString("&" + name + ";"); symbol[0] != '&' && !strings.HasSuffix(symbol, ";") { // &reg is an entity, but not &region;
 		return symbol
 	}
 	if strings.HasPrefix(r.rest, "{") || formulaAccents[name] {

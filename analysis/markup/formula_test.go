@@ -28,6 +28,7 @@ func TestPlainFormula(t *testing.T) {
 		{`\Delta t, I\otimes E, 0 \to 1, x_1\hdots x_2`, "Δt, I⊗E, 0 → 1, x₁…x₂"},
 		{`M^\dagger\ket{01}\bra{0}`, "M^†|01⟩⟨0|"},
 		{`p < .05`, "p < .05"},
+		{`x \in \region`, "x ∈ region"},
 	} {
 		if got := plainTeXFormula(test.in); got != test.want {
 			t.Errorf("%s is %q, not %q", test.in, got, test.want)
@@ -40,6 +41,7 @@ func TestPlainFormula(t *testing.T) {
 		{`sqrt(x) arrow.r bold(v)`, "√x → v"},
 		{`sin(x) "if" x^2 != 0`, "sin(x) if x² ≠ 0"},
 		{`f(x)`, "f(x)"},
+		{`A_section`, "Asection"},
 	} {
 		if got := plainBareFormula(test.in); got != test.want {
 			t.Errorf("%s is %q, not %q", test.in, got, test.want)

@@ -38,8 +38,11 @@ func blankHTMLMarkup(run []byte) {
 // visibleHTMLText returns HTML as a reader sees it. A space separates adjoining elements, such as the
 // number of a heading and its title, because style sheets usually keep them apart.
 func visibleHTMLText(run []byte, formula func(string) string) string {
-	return html.UnescapeString(newVisibleTextFunc(scanHTMLInline, nil)(adjoiningElements.ReplaceAll(run, []byte("$1 $2")), formula))
+	run = lineBreaks.ReplaceAll(adjoiningElements.ReplaceAll(run, []byte("$1 $2")), []byte("$0 "))
+	return html.UnescapeString(newVisibleTextFunc(scanHTMLInline, nil)(run, formula))
 }
+
+var lineBreaks = regexp.MustCompile(`(?i)<br\b[^<>]*>`)
 
 var adjoiningElements = regexp.MustCompile(`(</[A-Za-z]+>)(<[A-Za-z])`)
 

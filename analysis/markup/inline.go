@@ -459,14 +459,13 @@ func (s *inlineScanner) scanEmphasis(i int) int {
 		if isWordRune(before) && isWordRune(after) {
 			return n
 		}
-	case '*':
+	case '*', '=', '~':
 		if space := i+n >= len(s.run) || isSpace(s.run[i+n]); space && (i == 0 || isSpace(s.run[i-1]) && s.reported < i) {
 			return n
 		}
-	default:
-		if n != 2 {
-			return n
-		}
+	}
+	if s.run[i] != '_' && s.run[i] != '*' && n != 2 {
+		return n
 	}
 	return s.reportMark(i, n)
 }

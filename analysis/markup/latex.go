@@ -481,11 +481,17 @@ func (l *latexReader) interruptsParagraph(i int) bool {
 	return l.isHeading(i) || strings.HasPrefix(line, `\paragraph`) || strings.HasPrefix(line, `\subparagraph`) || line == `\par`
 }
 
+// addressArgument matches a command with an address that may contain percent signs.
+var addressArgument = regexp.MustCompile(`^\\(?:url|href|nolinkurl|path)\{[^{}]*\}`)
+
 // withoutComment returns a line without the comment at its end.
 func withoutComment(line string) string {
 	for i := 0; i < len(line); i++ {
 		switch line[i] {
 		case '\\':
+			if at := addressArgument.FindStringIndex(line[i:]); at != nil { // where % is a letter
+				i += at[1]
+			}
 			i++
 		case '%':
 			return line[:i]

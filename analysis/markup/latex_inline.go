@@ -59,7 +59,7 @@ var oneGroup = wordSet("def gdef edef xdef setbox let newif newlength newcounter
 var literalMacros = wordSet("texttt code ensuremath mbox* file cmd cs env pkg gls Gls glspl Glspl acrshort acrlong acrfull ac acs acl acp")
 
 // secondMacros have no prose in their first argument, such as a colour or a test.
-var secondMacros = wordSet("href textcolor colorbox hyperref foreignlanguage selectlanguage textlang adjustbox parbox makebox framebox " +
+var secondMacros = wordSet("href textcolor colorbox hyperref foreignlanguage selectlanguage textlang adjustbox parbox makebox framebox texorpdfstring " +
 	"ifthenelse ifbool notbool iftoggle nottoggle ifboolexpr ifdef ifundef ifcsdef ifcsundef ifdefempty ifblank notblank")
 
 // blankLaTeXMarkup replaces text that is not prose by spaces, and accent macros by their letters, padded

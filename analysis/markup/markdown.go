@@ -53,6 +53,8 @@ var mdxParser = sync.OnceValue(func() parser.Parser {
 	return newBlockParser(list, true)
 })
 
+var fenceMark = regexp.MustCompile("```+|~~~+")
+
 // indentTolerantParser is a parser of blocks that may be indented.
 type indentTolerantParser struct{ parser.BlockParser }
 
@@ -60,9 +62,16 @@ func (indentTolerantParser) CanAcceptIndentedLine() bool { return true }
 
 // Continue ends fenced code at a closing fence even if that is indented like code.
 func (p indentTolerantParser) Continue(node ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
-	line, _ := reader.PeekLine()
+	line, at := reader.PeekLine()
 	if width, _ := util.IndentWidth(line, reader.LineOffset()); node.Kind() == ast.KindFencedCodeBlock && width > 3 {
-		if fence := strings.TrimSpace(string(line)); len(fence) > 2 && (strings.Trim(fence, "`") == "" || strings.Trim(fence, "~") == "") {
+		fence := strings.TrimSpace(string(line))
+		if node.Lines().Len() > 0 {
+			at = node.Lines().At(0)
+		}
+		source := reader.Source()[:at.Start]
+		above := source[:max(0, bytes.LastIndexByte(source, '\n'))] // up to the line with the opening fence
+		opening := string(fenceMark.Find(above[bytes.LastIndexByte(above, '\n')+1:]))
+		if opening != "" && strings.HasPrefix(fence, opening) && strings.Trim(fence, opening[:1]) == "" {
 			reader.AdvanceToEOL()
 			return parser.Close
 		}

@@ -9,10 +9,12 @@ import (
 // statements may have blank lines.
 func TestMDX(t *testing.T) {
 	for text, want := range map[string]Kind{
-		"Tow.\n\n    Salt is raked.\n\n<Tabs />\n":    Paragraph,
-		"<Tabs>\n\n    ```js\n    a\n    ```\n\nTow.": Code,
-		"Salt.\n\n    # Wool\n\nTow.\n":               Heading,
-		"Salt.\n\n{/* one\n\ntwo */}\n\nWool.\n":      HTML,
+		"Tow.\n\n    Salt is raked.\n\n<Tabs />\n":       Paragraph,
+		"<Tabs>\n\n    ```js\n    a\n    ```\n\nTow.":    Code,
+		"Salt.\n\n    # Wool\n\nTow.\n":                  Heading,
+		"Salt.\n\n~~~md\n    ```\nx\n~~~\n\nTow.":        Code,
+		"Salt.\n\n    ````md\n    ```\n    ````\n\nTow.": Code,
+		"Salt.\n\n{/* one\n\ntwo */}\n\nWool.\n":         HTML,
 
 		"Salt.\n\nexport const a = {\n  b: 'it}',\n\n  c: [1],\n}\n\nWool.\n": HTML,
 		"Salt.\n\nexport const a = `(\n\nTwo`\n\nWool.\n":                     HTML,

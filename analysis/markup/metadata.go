@@ -25,7 +25,8 @@ func Metadata(head string) map[string]string {
 	said := make(map[string]any)
 	switch matter := frontMatterLen(head); {
 	case matter > 0:
-		inside := strings.TrimRight(head[3:matter], "\r\n\t .-+")
+		inside := strings.TrimRight(head[3:matter], "\r\n\t ")
+		inside = inside[:max(0, strings.LastIndexAny(inside, "\r\n"))] // without the closing line
 		if head[0] == '+' {
 			_ = toml.Unmarshal([]byte(inside+"\n"), &said)
 		} else {

@@ -25,7 +25,7 @@ func (asciidocNotation) Heading(title string, level int) string {
 // character for one.
 func (n asciidocNotation) Relevel(source string, level int) string {
 	above := ""
-	for strings.HasPrefix(source, "[") || strings.HasPrefix(source, "//") { // an anchor or a role above the title
+	for strings.HasPrefix(source, "[") || strings.HasPrefix(source, "//") || strings.HasPrefix(source, ".") { // an anchor, a role or a caption above the title
 		end := strings.IndexAny(source, "\r\n")
 		if end < 0 {
 			return above + source
@@ -47,7 +47,11 @@ func (n asciidocNotation) Relevel(source string, level int) string {
 		}, under)
 	}
 	signs := countRepeats([]byte(source), 0, source[0])
-	return above + strings.Repeat(source[:1], level) + source[signs:]
+	title := source[signs:]
+	if opened, isClosed := cutAdocClosingSigns(title, source[:signs]); isClosed {
+		title = opened + strings.Repeat(source[:1], level)
+	}
+	return above + strings.Repeat(source[:1], level) + title
 }
 
 // Retitle makes the line under the title as long as the title.

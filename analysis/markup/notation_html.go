@@ -29,7 +29,7 @@ func (htmlNotation) Relevel(source string, level int) string {
 	return headingTag.ReplaceAllString(source, "${1}"+strconv.Itoa(level))
 }
 
-var headingTag = regexp.MustCompile(`(^<[hH]|</[hH])[1-6]`)
+var headingTag = regexp.MustCompile(`(^\s*<[hH]|</[hH])[1-6]`)
 
 func (n htmlNotation) Retitle(source string, words Span, title string) string {
 	return n.defaultNotation.Retitle(source, words, html.EscapeString(title))

@@ -83,6 +83,12 @@ func TestRelevel(t *testing.T) {
 		{Typst, `#heading[Salt] <a>`, 2, `#heading(level: 2)[Salt] <a>`},
 		{HyperText, `<h2 id="h2">Salt <em>ice</em></h2>`, 3, `<h3 id="h2">Salt <em>ice</em></h3>`},
 		{HyperText, "<H1>Salt", 6, "<H6>Salt"},
+		{HyperText, "  <h2>Salt</h2>", 4, "  <h4>Salt</h4>"},
+		{Typst, "  == Salt [x]", 4, "  ==== Salt [x]"},
+		{Typst, "  #heading[Salt]", 2, "  #heading(level: 2)[Salt]"},
+		{AsciiDoc, ".Caption\n== Salt", 4, ".Caption\n==== Salt"},
+		{AsciiDoc, "== Salt ==", 4, "==== Salt ===="},
+		{AsciiDoc, "== Salt =", 4, "==== Salt ="},
 	} {
 		got := c.format.Notation().Relevel(c.source, c.level)
 		if blocks := c.format.Scan(got); got != c.want || len(blocks) != 1 || blocks[0].Level != c.level {

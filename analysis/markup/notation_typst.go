@@ -22,8 +22,9 @@ var typstEscapes = strings.NewReplacer(`\`, `\\`, "#", `\#`, "*", `\*`, "_", `\_
 
 // Relevel keeps the form of a heading that is a function call.
 func (n typstNotation) Relevel(source string, level int) string {
-	if signs := typstHeadingSignCount(source); signs > 0 {
-		return strings.Repeat("=", level) + source[signs:]
+	content := strings.TrimLeft(source, " \t")
+	if signs := typstHeadingSignCount(content); signs > 0 {
+		return source[:len(source)-len(content)] + strings.Repeat("=", level) + content[signs:]
 	}
 	set := strconv.Itoa(level)
 	end := strings.IndexByte(source, '[')

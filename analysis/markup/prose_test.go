@@ -190,6 +190,11 @@ func TestReadPassage(t *testing.T) {
 		{LaTeX.WithOwnDefinitions("\\documentclass{book}\\newcommand{\\NaCl}{salt}\n\\begin{document}\n", ""), "|The \\NaCl{} here.|", "The salt here."},
 		{PlainText, "|A B\n\nThe salt.|", "A B The salt."},
 		{HyperText, "|<p>The <b>salt</b> &amp; more.</p>|", "The salt & more."},
+		{HyperText, "|<p>The salt.<br>More.</p>|", "The salt. More."},
+		{PlainText, "|" + strings.Repeat("塩", 70) + "|", strings.Repeat("塩", 66)}, // 200 bytes
+		{Markdown, "|When a == b, ==salt== is c == d.|", "When a == b, salt is c == d."},
+		{LaTeX, "|A \\emph{b} \\url{http://x.y/%20z} c.|", "A b c."},
+		{LaTeX, "|The \\texorpdfstring{$x$}{x} axis.|", "The x axis."},
 	} {
 		before, rest, _ := strings.Cut(test.text, "|")
 		passage, after, _ := strings.Cut(rest, "|")
