@@ -141,9 +141,9 @@ type Origin struct {
 	Offset, Line, Column int
 }
 
-// NotebookFormat returns the format of a notebook that was read from a file. from maps an offset in
-// the text to a place in the file.
-func NotebookFormat(cells []Cell, from func(offset int) (at, line, column int)) Format {
+// NotebookFormat returns the format of a notebook that was read from a file. locate converts an offset
+// in the text to a place in the file.
+func NotebookFormat(cells []Cell, locate func(offset int) (at, line, column int)) Format {
 	f := Notebook
 	f.origin = func(offset int) Origin {
 		i := sort.Search(len(cells), func(i int) bool { return cells[i].Start > offset }) - 1
@@ -151,14 +151,14 @@ func NotebookFormat(cells []Cell, from func(offset int) (at, line, column int)) 
 			return Origin{}
 		}
 		o := Origin{Cell: cells[i], At: min(offset, cells[i].End)}
-		o.Offset, o.Line, o.Column = from(o.At)
+		o.Offset, o.Line, o.Column = locate(o.At)
 		return o
 	}
 	return f
 }
 
-// Origin returns the place from which a byte of a notebook was read. It returns false for any other
-// text.
+// Origin returns the place from which a byte of a notebook was read. It returns false if the format is
+// not from [NotebookFormat].
 func (f Format) Origin(offset int) (Origin, bool) {
 	if f.origin == nil {
 		return Origin{}, false

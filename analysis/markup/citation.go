@@ -31,12 +31,12 @@ func extractCitationKeys(hidden []byte) string {
 	return strings.Join(keys, ",")
 }
 
-// applyReplacements returns a run without the bytes equal to dropped. It replaces the formulas, entities and citations at the offsets in instead, and
-// omits the citations that the sentences do not need.
-func applyReplacements(run []byte, dropped byte, instead map[int]runReplacement) []byte {
+// applyReplacements returns a run with the replacements at their offsets, without the bytes equal to dropped and without the citations
+// that its sentences do not need.
+func applyReplacements(run []byte, dropped byte, replacements map[int]runReplacement) []byte {
 	to := make([]byte, 0, len(run))
 	for i := 0; i < len(run); {
-		c, ok := instead[i]
+		c, ok := replacements[i]
 		switch {
 		case !ok:
 			if run[i] != dropped {
@@ -86,7 +86,7 @@ var betweenCitations = regexp.MustCompile(`^(?:[\s,;~&]|and\b|und\b|et\b|y\b)*`)
 // nameAndYear matches a key such as smith2010salt.
 var nameAndYear = regexp.MustCompile(`^(\pL+)[-_:.+]?((?:1[5-9]|20)\d\d)(?:\D|$)`)
 
-// appendCitations appends the reference at i, or the adjacent citations if the sentence needs them, to the text before, and returns the offset
+// appendCitations appends to before the reference at i, or the adjacent citations there if the sentence needs them, and returns the offset
 // after them. A complete statement needs no citation. next is 0 if there is no reference or citation at i.
 func (e *latexExpander) appendCitations(before, run []byte, i int, hidden map[int]int) (text []byte, next int) {
 	name, keys := citationAt(run, i, hidden)

@@ -43,5 +43,4 @@ func findClosingBackticks(source string, n int) int {
 	return -1
 }
 
-// leadingBacktickCount returns the number of backticks at the beginning of a text.
 func leadingBacktickCount(text string) (n int) { return len(text) - len(strings.TrimLeft(text, "`")) }

@@ -19,8 +19,8 @@
 // A block does not contain text; it refers to it. Its Runs are the stretches of the source that are
 // its prose, line by line if markers (`> `, `- `) begin the lines. [Format.AppendMask] returns the
 // words alone: a copy of the block in which every byte that is not prose (markers, inline code,
-// link targets, formulas) is a space. The copy is as long as the original, so an offset in it is an
-// offset in the document; no position has to be mapped.
+// link targets, formulas) is a space. The copy is as long as the block, so an offset in it is also an
+// offset in the block; no position has to be mapped.
 //
 // # Formats
 //

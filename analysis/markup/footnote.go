@@ -24,7 +24,7 @@ var footnoteBlocks = map[string]*regexp.Regexp{
 	"html":             regexp.MustCompile(`\A<[^<>]*\srole=["']?doc-(?:endnotes|footnote)\b[^<>]*>`),
 }
 
-// footnotesInside match the mark before a footnote within a paragraph, including its bracket.
+// footnotesInside match the beginning of a footnote within a paragraph, up to its text.
 var footnotesInside = map[string]*regexp.Regexp{
 	"markdown": regexp.MustCompile(`\^\[`), "notebook": regexp.MustCompile(`\^\[`),
 	"org":      regexp.MustCompile(`\[fn:[\w-]*:`),

@@ -190,7 +190,7 @@ func newScanAfterMetadata(scan func(f Format, text string, isPart bool) []Block)
 }
 
 // siteMetadataLen returns the length of the metadata for site generators, including the byte order
-// mark before it. The metadata must begin with a name, because a row of hyphens alone means
+// mark before it, or 0 if there is none. The metadata must begin with a name, because a row of hyphens alone means
 // something else in these formats.
 func siteMetadataLen(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
@@ -208,8 +208,8 @@ var siteMetadataName = regexp.MustCompile(`^(?:---[ \t]*(?:\r\n|\r|\n)[A-Za-z_][
 var siteMetadataHeads = []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++"}
 
 // ScanPart returns the blocks of the rest of a text, beginning with a block after a blank line.
-// They are the blocks that Scan returns there for the whole text, except for headings that depend
-// on the whole text; see [Format.HasOutline].
+// They are the blocks that Scan returns there for the whole text, with offsets that count from the
+// start of the rest, except for headings that depend on the whole text; see [Format.HasOutline].
 func (f Format) ScanPart(text string) []Block {
 	return f.insertGapRules(text, f.markSceneBreaks(text, f.scan(f, text, true)))
 }
@@ -359,11 +359,11 @@ func (f Format) visibleRunText(text string, run Run, formula func(string) string
 }
 
 // ReadPassage returns a passage of a text as its reader sees it, on one line, without headings, directives and blocks that are not text. It reads only
-// the first most bytes of the passage, cut between words.
-func (f Format) ReadPassage(text string, passage Span, most int) string {
+// the beginning of a passage longer than limit bytes, up to the last space or line feed within the limit.
+func (f Format) ReadPassage(text string, passage Span, limit int) string {
 	source := text[passage.Start:passage.End]
-	if len(source) > most {
-		source = strings.ToValidUTF8(source[:most], "")
+	if len(source) > limit {
+		source = strings.ToValidUTF8(source[:limit], "")
 		if space := strings.LastIndexAny(source, " \n"); space > 0 { // Chinese has none
 			source = source[:space]
 		}

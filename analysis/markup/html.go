@@ -25,7 +25,7 @@ import (
 //	head, script, nav, math, svg …   not prose
 //	hr                               a rule
 //	<!-- text -->                    a comment
-//	<<<<<<< to >>>>>>>               a merge conflict, except in lists and quotes
+//	<<<<<<< to >>>>>>>               a merge conflict, except in lists, quotes and headings
 //
 // A paragraph or a list that consists only of links is a menu, and not prose. The tokens are those of
 // golang.org/x/net/html. Elements around a block (div, main, article …) do not affect it, so every
@@ -103,7 +103,7 @@ type htmlReader struct {
 	again      bool // the current token is to be read again
 
 	blocks []Block
-	open   pendingHTMLText // the current paragraph, heading or item
+	open   pendingHTMLText // the current paragraph
 }
 
 // pendingHTMLText is text that is being collected.
@@ -353,8 +353,8 @@ func (h *htmlReader) readTag() {
 	}
 }
 
-// isVerse reports whether preformatted text is verse or a letter and not code: at least two thirds of
-// its lines begin with a capital, possibly after a quotation mark, at least half of them end in
+// isVerse reports whether preformatted text is verse or a letter and not code: it has several lines, at
+// least two thirds of them begin with a capital, possibly after a quotation mark, at least half of them end in
 // punctuation, and it has no characters typical of code.
 func isVerse(source string) bool {
 	if strings.Contains(source, "<code") {

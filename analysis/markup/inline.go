@@ -8,7 +8,7 @@ import (
 )
 
 // The inline part of Markdown. Only extents matter: which bytes of a run are prose, and which are
-// markup, code, formulas, addresses or keys. The grammar, tried at each byte in this order:
+// markup, code, formulas, addresses or keys. The grammar:
 //
 //	\x                      an escape: the backslash is markup
 //	`code`                  code, between runs of backticks of equal length
@@ -134,8 +134,8 @@ func scanMarkdownInline(run []byte, report func(Span, inlineKind)) {
 	}
 }
 
-// scanMarkdownConstruct reports the construct at i and returns its length, or 0 if that byte is prose.
-// The methods for each kind of construct do the same.
+// scanMarkdownConstruct reports the construct at i, if there is one, and returns the number of bytes that it
+// has read, or 0 if that byte is prose. The methods for each kind of construct do the same.
 func (s *inlineScanner) scanMarkdownConstruct(i int) int {
 	switch c := s.run[i]; c {
 	case '\\':
@@ -237,7 +237,8 @@ func (s *inlineScanner) scanClosingBrace(i int) int {
 	return s.reportMark(i, 1)
 }
 
-// latexCommandLen returns the length of a LaTeX command with its arguments, or 0 if they may be prose.
+// latexCommandLen returns the length of a LaTeX command with its arguments, or 0 if there are none or they may
+// be prose.
 func (s *inlineScanner) latexCommandLen(i int) int {
 	end := i + 1
 	for end < len(s.run) && isAlpha(s.run[end]) {

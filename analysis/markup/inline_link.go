@@ -112,7 +112,7 @@ func (s *inlineScanner) nextAtSign(i int) int {
 func (s *inlineScanner) scanCitationKey(i int) int { return s.reportHidden(i, s.citationKeyLen(i)) }
 
 // citationKeyLen returns the length of the citation key at i: an @ that does not follow a letter or digit,
-// as it would in a mail address, and the characters that pandoc allows in a key.
+// as it would in a mail address, and the characters that pandoc allows in a key. It returns 0 if there is none.
 func (s *inlineScanner) citationKeyLen(i int) int {
 	if i > 0 && (isAlnum(s.run[i-1]) || s.run[i-1] >= 0x80) {
 		return 0

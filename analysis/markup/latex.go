@@ -79,7 +79,7 @@ type latexReader struct {
 	cuts   []int // offsets within lines at which a block begins
 	known  int   // the offset up to which cuts are known
 	limit  int   // the line at which the current block must end; 0 for none
-	resume int   // the offset at which the text after the block continues in its last line; 0 if there is none
+	resume int   // the offset at which text follows the block on its last line; 0 if none does
 	ended  bool  // \endinput is above; LaTeX reads no further
 }
 
@@ -270,10 +270,10 @@ func (l *latexReader) hasProse(text string) bool {
 }
 
 // latexHeadLen returns the length of the preamble, including the line of \begin{document}, or of metadata
-// for a site generator; 0 if the text begins with neither.
+// for a site generator; 0 if the text begins with neither or the preamble has no end.
 func latexHeadLen(text string) int {
 	if n := siteMetadataLen(text); n > 0 {
-		return n // metadata of a site generator
+		return n
 	}
 	isDocument := false
 	for line := range Lines(strings.TrimPrefix(text, byteOrderMark)) {
@@ -359,7 +359,7 @@ func (l *latexReader) isMathEnvironment(name string) bool {
 }
 
 // formulaEnd returns the line after the displayed formula that begins line i. ok is false if there is
-// none, or if text follows it in its last line.
+// none, or if text follows it on its last line.
 func (l *latexReader) formulaEnd(i int) (end int, ok bool) {
 	line := l.trimmedLine(i)
 	closing := ""

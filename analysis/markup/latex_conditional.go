@@ -90,7 +90,7 @@ func latexSwitchSource(text string) string {
 }
 
 // evalSwitches returns the test results of the switches that nothing sets after their definition. parts is what [latexSwitchSource] returns
-// for all texts of a document. The key of a switch is the name of its conditional; the key of a toggle is "toggle " and its name.
+// for all texts of a document. The result is nil if a command may set any switch. The key of a switch is the name of its conditional; the key of a toggle is "toggle " and its name.
 func evalSwitches(parts string) map[string]truth {
 	switches, isSet, isOff := make(map[string]truth), make(map[string]bool), make(map[string]bool)
 	for _, m := range latexSwitchParts.FindAllStringSubmatch(parts, -1) {

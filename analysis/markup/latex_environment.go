@@ -48,8 +48,8 @@ func environmentKind(name string) (kind Kind, ok bool) {
 	return 0, false
 }
 
-// environmentAt returns the name in the \begin or \end at the beginning of a line, and the length
-// of the command.
+// environmentAt returns the name in the command at the beginning of a line, after any white space, and the
+// offset after the command, or 0 if the line has none. command is `\begin{` or `\end{`.
 func environmentAt(line, command string) (name string, length int) {
 	from := leadingSpaceLength(line, 8*len(line))
 	if !strings.HasPrefix(line[from:], command) {
@@ -188,7 +188,7 @@ func (l *latexReader) isListProse(b Block) bool {
 	return len(slices.DeleteFunc(words, func(word string) bool { return !hasWord(word) })) >= least
 }
 
-// latexOptionsEnd returns the offset after the options at the beginning of an environment, in its
+// latexOptionsEnd returns the offset after the options at the beginning of an environment, on its
 // first line.
 func latexOptionsEnd(text string, line Span) int {
 	at := line.Start

@@ -359,8 +359,8 @@ func (s *inlineScanner) branchLen(i, depth int) int {
 }
 
 // definitionEnd returns the offset after a definition at i: names, parameters and numbers, as in
-// `*\x[2]`, `\x#1` or `1=\hbox`, and then groups, or only one group if one is set.
-func (s *inlineScanner) definitionEnd(i int, one bool) int {
+// `*\x[2]`, `\x#1` or `1=\hbox`, and then groups, or a single group if isSingle is set.
+func (s *inlineScanner) definitionEnd(i int, isSingle bool) int {
 	for groups := 0; i < len(s.run); {
 		switch c := s.run[i]; {
 		case c == '{':
@@ -368,7 +368,7 @@ func (s *inlineScanner) definitionEnd(i int, one bool) int {
 			if end == 0 {
 				return i
 			}
-			if i, groups = end, groups+1; one {
+			if i, groups = end, groups+1; isSingle {
 				return i
 			}
 			continue

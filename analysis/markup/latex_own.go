@@ -36,8 +36,8 @@ func (f Format) WithSharedDefinitions(definitions string) Format {
 
 // WithOwnDefinitions returns the format as a text uses it: in Typst, with the scene breaks that its first [LongestHead] bytes define; in
 // LaTeX, with the commands and environments that its preamble defines, the acronyms that its first [LongestHead] bytes define, and the
-// shared definitions. ignored names, separated by white space or commas, the commands and environments whose arguments or content are not
-// prose.
+// shared definitions. The words of ignored, separated by white space or commas, are commands and environments whose arguments or content
+// are not prose.
 func (f Format) WithOwnDefinitions(text, ignored string) Format {
 	isWhole := len(text) < LongestHead
 	text = text[:min(len(text), LongestHead)]
@@ -86,8 +86,8 @@ func (f Format) Equal(g Format) bool {
 	return f.Name == g.Name && source(f.own) == source(g.own) && f.outlines == g.outlines && f.isMDX == g.isMDX && f.isKnitr == g.isKnitr
 }
 
-// parseLatexDefinitions parses the definitions in source. ignored names the commands and environments
-// to skip.
+// parseLatexDefinitions parses the definitions in source. The words of ignored are the commands and
+// environments to skip.
 func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 	own := &latexDefinitions{
 		source: source, call: latexCall, hidden: make(map[string]bool), kinds: make(map[string]Kind), plain: make(map[string]bool),

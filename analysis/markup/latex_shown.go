@@ -47,8 +47,7 @@ var latexAcronymForms = map[string]latexAcronymForm{
 	"acfp": {isShort: true, isLong: true, isPlural: true}, "acrfullpl": {isShort: true, isLong: true, isPlural: true},
 }
 
-// inlineMacros are commands that may occur in replacement text: they change its font or print a symbol. A body with any other command is
-// code, which cannot be shown as text.
+// inlineMacros are commands that change the font of a text or print a symbol.
 var inlineMacros = wordSet(`emph textit textbf textsc textsf textrm textsl textup textmd textnormal text mbox underline uline enquote textquote
 	xspace relax protect itshape slshape bfseries mdseries scshape sffamily rmfamily ttfamily upshape normalfont em it bf sc sf rm tt small
 	ldots dots textellipsis textendash textemdash nobreakdash textbackslash textregistered texttrademark textsuperscript textsubscript nolinebreak`)
@@ -95,7 +94,8 @@ func (o *latexDefinitions) recordMacro(d ownDefinition) {
 	o.macros[d.name] = m
 }
 
-// dropCodeMacros removes the commands whose bodies are not text; see inlineMacros.
+// dropCodeMacros removes the commands whose bodies are code, which cannot be shown as text. A body is text if its commands are [inlineMacros],
+// accents, the document's own commands, or commands whose arguments the scanner can tell from prose.
 func (o *latexDefinitions) dropCodeMacros() {
 	isText := func(m latexMacro) bool {
 		for _, c := range latexAnyCommand.FindAllStringSubmatch(m.body, -1) {

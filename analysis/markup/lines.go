@@ -143,14 +143,14 @@ func (s lineRange) paragraphOfLines(i, end int) (Block, int) {
 	return b, end
 }
 
-// innerLines returns the lines [i, end) as a range of their own, without the first bytes of line i,
-// and without up to the given number of columns of indentation in the other lines.
-func (s lineRange) innerLines(i, end, first, columns int) lineRange {
+// innerLines returns the lines [i, end) as a range of their own: line i without its first skip bytes,
+// the others without their indentation, up to the given number of columns.
+func (s lineRange) innerLines(i, end, skip, columns int) lineRange {
 	in := lineRange{text: s.text, depth: s.depth + 1}
 	for n := i; n < end; n++ {
 		line := s.lines[n]
 		if n == i {
-			line.Start = min(line.Start+first, line.End)
+			line.Start = min(line.Start+skip, line.End)
 		} else {
 			line.Start += leadingSpaceLength(s.line(n), columns)
 		}
@@ -216,7 +216,6 @@ func (b Block) asQuote(blocks []Block) Block {
 	return b
 }
 
-// withRuns returns the block with the given runs.
 func (b Block) withRuns(runs []Run) Block {
 	b.Runs = runs
 	return b
@@ -245,8 +244,8 @@ func newListBlock(span Span, items []Block) Block {
 	return list
 }
 
-// readBlocks returns the blocks of all lines. It calls read with a line that is not blank, and read
-// returns the block that begins there and the line after the block.
+// readBlocks returns the blocks of all lines. It calls read for the first line of each block other than
+// a conflict, and read returns the block and the line after it.
 func (s lineRange) readBlocks(read func(i int) (Block, int)) []Block {
 	var blocks []Block
 	for i := 0; i < len(s.lines); {

@@ -41,8 +41,8 @@ func matchingLineSpans(text string, isDead func(line string) bool) (spans []Span
 	return spans
 }
 
-// interpretedMarkdown hides comments, and code other than the MyST directives that contain text or name
-// files.
+// interpretedMarkdown hides comments, and code blocks other than the MyST directives that contain text or
+// name files.
 func interpretedMarkdown(f Format, text string) string {
 	type fence struct {
 		mark   byte
@@ -93,7 +93,7 @@ var (
 		iframe video download card-carousel gallery-grid blogpost postlist`)
 )
 
-// interpretedRST hides comments, literal blocks and the content of directives that show code.
+// interpretedRST hides comments, literal blocks and the content of the directives in [rstVerbatim].
 func interpretedRST(_ Format, text string) string {
 	var lines []Span
 	for line := range Lines(text) {

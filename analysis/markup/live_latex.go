@@ -40,7 +40,7 @@ type uninterpretedLaTeX struct {
 	spans    []Span
 }
 
-// hide adds the part [from, to) and returns to.
+// hide adds the part [from, to) and returns its end.
 func (l *uninterpretedLaTeX) hide(from, to int) int {
 	l.spans = append(l.spans, Span{from, to})
 	return to

@@ -55,7 +55,7 @@ var mdxParser = sync.OnceValue(func() parser.Parser {
 
 var fenceMark = regexp.MustCompile("```+|~~~+")
 
-// indentTolerantParser is a parser of blocks that may be indented.
+// indentTolerantParser is a block parser that also reads blocks that are indented like code.
 type indentTolerantParser struct{ parser.BlockParser }
 
 func (indentTolerantParser) CanAcceptIndentedLine() bool { return true }
@@ -90,15 +90,15 @@ var knitrParser = sync.OnceValue(func() parser.Parser {
 	return newBlockParser(list, false)
 })
 
-// chunkParser is goldmark's parser of fences, but allows backticks in the header of a chunk, as knitr and
-// Quarto do. In CommonMark a line with such a header is not a fence.
+// chunkParser is goldmark's fence parser, but allows backticks in the header of a chunk, as knitr and
+// Quarto do. In CommonMark, a line with such a header is not a fence.
 type chunkParser struct{ parser.BlockParser }
 
 func (p chunkParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
 	return p.BlockParser.Open(parent, chunkReader{reader}, pc)
 }
 
-// chunkReader replaces the backticks in the header of a chunk.
+// chunkReader replaces the backticks in the header of a chunk by apostrophes.
 type chunkReader struct{ gmtext.Reader }
 
 func (r chunkReader) PeekLine() ([]byte, gmtext.Segment) {
@@ -111,7 +111,7 @@ func (r chunkReader) PeekLine() ([]byte, gmtext.Segment) {
 
 var chunkHeader = regexp.MustCompile("^[ \t]*`{3,}[ \t]*(\\{[\\w-]+(?:[ ,].*)?\\})\\s*$")
 
-// newBlockParser returns a parser with the block parsers of list and our own. It parses an empty text,
+// newBlockParser returns a parser with the given block parsers and our own. It parses an empty text,
 // which makes the parser safe for concurrent use.
 func newBlockParser(list []util.PrioritizedValue, isMDX bool) parser.Parser {
 	own := []util.PrioritizedValue{
@@ -154,7 +154,7 @@ func scanMarkdown(f Format, text string, isPart bool) []Block {
 	return append(blocks, scanMarkdownBlocks(f, text, body, 0)...)
 }
 
-// scanMarkdownBlocks returns the blocks of a text from body on. depth is the number of directives
+// scanMarkdownBlocks returns the blocks of a text from the offset body on. depth is the number of directives
 // that contain the text.
 func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 	blockParser := blockParser
@@ -405,7 +405,7 @@ func (m *goldmarkConverter) nodeLineStart(node ast.Node) int {
 
 func (m *goldmarkConverter) nodeOffset(node ast.Node) int { return node.Pos() + m.body }
 
-// lineStart returns the start of a line, or the end of the byte order mark.
+// lineStart returns the start of the line at an offset, without a byte order mark.
 func (m *goldmarkConverter) lineStart(offset int) int {
 	return max(m.body, strings.LastIndexAny(m.text[:offset], "\r\n")+1)
 }

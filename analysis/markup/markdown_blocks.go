@@ -31,8 +31,8 @@ type opaqueBlock struct {
 func (n *opaqueBlock) Kind() ast.NodeKind         { return n.kind }
 func (n *opaqueBlock) Dump(source []byte, in int) { ast.DumpHelper(n, source, in, nil, nil) }
 
-// mathParser reads a displayed formula: from a line that begins with $$ to one that ends with $$ or with
-// a label after it, or to the end of the document.
+// mathParser reads a displayed formula: from a line that begins with $$ to one that ends with $$, or with
+// $$ and a label, or to the end of the document.
 type mathParser struct{}
 
 func (mathParser) Trigger() []byte { return []byte{'$'} }

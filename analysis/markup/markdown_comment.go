@@ -10,7 +10,7 @@ import (
 	gmtext "github.com/yuin/goldmark/text"
 )
 
-// inComment replaces each byte of an Obsidian comment in the text that goldmark reads.
+// inComment replaces each byte of an Obsidian comment, after its first line, in the text that goldmark reads.
 const inComment = 0x01
 
 // commentedParagraphParser is goldmark's paragraph parser, except that it keeps an Obsidian comment

@@ -20,7 +20,7 @@ import (
 //	:   text         the definition of a term (pandoc, MkDocs), if blocks are indented below it
 //	{% highlight %}  code and comments of templates (Jekyll, Hugo), to their end
 //
-// Admonitions, tabs, directives and definitions of terms are quotes, regardless of the blocks in them. A
+// Admonitions, tabs, directives and definitions of terms are quotes, regardless of the blocks in them. An
 // HTML block that contains prose is a paragraph.
 
 var (
@@ -54,8 +54,8 @@ func (admonitionParser) CanAcceptIndentedLine() bool                   { return 
 
 var admonition = regexp.MustCompile(`^(?:(?:!!!|\?\?\?\+?) ?\pL|===[!+]? ?["'])`)
 
-// paragraphBelowDivisionParser ends a paragraph below a line that ends a division (:::), and a list or quote above such a line at the margin. That
-// line needs no blank line above or below it.
+// paragraphBelowDivisionParser begins a paragraph below a line that ends a division (:::), and at such a line if that would otherwise continue a
+// paragraph in a list or quote. The line needs no blank line above or below it.
 type paragraphBelowDivisionParser struct{ parser.BlockParser }
 
 func (p paragraphBelowDivisionParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {

@@ -58,7 +58,8 @@ func proseOfLine(text string, line Span, isFirst bool) Span {
 }
 
 // dialectKind returns the kind of a paragraph that is something else in a dialect, such as an import or
-// MDX component, a LaTeX command or environment, or a table that only pandoc reads.
+// MDX component, a LaTeX command or environment, or a table that only pandoc reads. ok is false for any
+// other paragraph.
 func dialectKind(paragraph string) (kind Kind, ok bool) {
 	switch {
 	case strings.HasPrefix(paragraph, "import "), strings.HasPrefix(paragraph, "export "):

@@ -81,7 +81,7 @@ func (moduleParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (moduleParser) CanInterruptParagraph() bool                   { return false }
 func (moduleParser) CanAcceptIndentedLine() bool                   { return false }
 
-// moduleTies returns the ties of a block of statements of MDX to the values in blocks above it, and adds its own values to exported.
+// moduleTies returns the ties of a block of MDX statements to the values in blocks above it, and adds its own values to exported.
 func moduleTies(source string, exported map[string]bool) (ties []string) {
 	code := moduleWords.ReplaceAllStringFunc(source, func(words string) string {
 		if !strings.ContainsRune("\"'`/", rune(words[0])) {
@@ -168,8 +168,8 @@ func namesIn(code string) iter.Seq2[string, string] {
 
 var (
 	moduleStatement = regexp.MustCompile(`(?m)^(?:import|export)\s`)
-	// moduleValue matches the start of a statement whose value is computed where it stands. Imports and functions are known in
-	// the whole module.
+	// moduleValue matches the start of a statement that computes a value, so the values that it uses must be above it. Imports
+	// and functions are known in the whole module.
 	moduleValue = regexp.MustCompile(`^export\s+(?:(?:const|let|var|class)\s+|default\s)`)
 	moduleName  = regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
 	// moduleWords matches strings and comments, and marks that begin none: an apostrophe and the slashes of an address.

@@ -244,10 +244,10 @@ func (f Format) regionDelimiters(text string, blocks []Block) []delimiter {
 // commentRegion matches a comment that begins or ends a region.
 var commentRegion = regexp.MustCompile(`^(?:<!--|\{/\*|//+|#+|%+|\.\.)\s*(?:([\w .:-]*?)[- :]?(off|on|disable|enable|start|end|stop)|(begin|end):? +([\w .:-]+?))\s*(?:-->|\*/\})?$`)
 
-// eachLineContaining calls f with each line that contains has, except in code, metadata and merge conflicts.
-func eachLineContaining(text string, blocks []Block, has string, f func(line Span, content string)) {
+// eachLineContaining calls f with each line that contains a mark, except in code, metadata and merge conflicts.
+func eachLineContaining(text string, blocks []Block, mark string, f func(line Span, content string)) {
 	for _, b := range blocks {
-		if b.Kind == Code || b.Kind == FrontMatter || b.Kind == Conflict || !strings.Contains(text[b.Span.Start:b.Span.End], has) {
+		if b.Kind == Code || b.Kind == FrontMatter || b.Kind == Conflict || !strings.Contains(text[b.Span.Start:b.Span.End], mark) {
 			continue
 		}
 		for line := range Lines(text[b.Span.Start:b.Span.End]) {
@@ -255,7 +255,7 @@ func eachLineContaining(text string, blocks []Block, has string, f func(line Spa
 			if line.Start == 0 && strings.HasPrefix(text, byteOrderMark) {
 				line.Start = len(byteOrderMark)
 			}
-			if content := text[line.Start:line.End]; strings.Contains(content, has) {
+			if content := text[line.Start:line.End]; strings.Contains(content, mark) {
 				f(line, content)
 			}
 		}
@@ -263,7 +263,7 @@ func eachLineContaining(text string, blocks []Block, has string, f func(line Spa
 }
 
 // Conditionals returns the branches of the conditionals of a text in LaTeX or AsciiDoc, in the order in which
-// they begin. The text of a branch is in the output only if its test is true.
+// they begin. A test decides whether the text of a branch is in the output.
 func (f Format) Conditionals(text string) []Container {
 	var delimiters []delimiter
 	switch n := f.notation.(type) {
@@ -286,10 +286,11 @@ func (f Format) Conditionals(text string) []Container {
 	return matchDelimiters(delimiters, len(text))
 }
 
-// includedPartDelimiters returns the marks of the parts that other texts include, on lines that contain has. The
-// first group of pattern is the word that begins or ends a part, the second is the part's name.
-func includedPartDelimiters(text string, blocks []Block, has string, pattern *regexp.Regexp) (delimiters []delimiter) {
-	eachLineContaining(text, blocks, has, func(line Span, content string) {
+// includedPartDelimiters returns the lines that begin or end a part that other texts include. Each contains
+// mark and matches pattern. The first group of the pattern is the word that begins or ends a part, the second
+// is the part's name.
+func includedPartDelimiters(text string, blocks []Block, mark string, pattern *regexp.Regexp) (delimiters []delimiter) {
+	eachLineContaining(text, blocks, mark, func(line Span, content string) {
 		if m := pattern.FindStringSubmatch(content); m != nil {
 			isEnd := strings.Contains(strings.ToLower(m[1]), "end")
 			delimiters = append(delimiters, delimiter{at: line, name: "part " + m[2], opens: !isEnd, closes: isEnd, pairs: true, overlaps: true})

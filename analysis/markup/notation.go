@@ -18,7 +18,8 @@ type Notation interface {
 	stretchNotation
 	fileNotation
 
-	// Break returns a mark without words that separates two parts of a text.
+	// Break returns a mark without words that separates two parts of a text, or "" if the format has
+	// none.
 	Break() string
 
 	// CanCutRun reports whether a run can be cut at an offset of the text without cutting a
@@ -110,11 +111,11 @@ type fileNotation interface {
 	// a file; see [Format.Part]. It returns false for any other paragraph.
 	Included(source string) (title, path string, ok bool)
 
-	// FileOpening returns the required beginning of a file with a title, if any.
+	// FileOpening returns the beginning that a file with a title must have, or "".
 	FileOpening(title string) string
 
 	// AddressOf returns a relative path as a reference writes it. PathOf returns the path in an address,
-	// without the part that refers to a place inside the file, or "" if it is not an address.
+	// without the part that refers to a place inside the file, or "" if there is none.
 	AddressOf(path string) string
 	PathOf(address string) string
 
@@ -397,8 +398,8 @@ func isRelative(address string) bool {
 	return !ok || strings.ContainsAny(scheme, "/.#?")
 }
 
-// targetsMatching returns the relative addresses in blocks that the groups of pattern match, except
-// in formulas and directives. If there are hints, it skips blocks that contain none of them.
+// targetsMatching returns the relative addresses that groups of a pattern match in blocks other than
+// formulas and directives. If there are hints, it skips blocks that contain none of them.
 func targetsMatching(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp, hints ...string) []Target {
 	var targets []Target
 	for _, b := range blocks {
@@ -462,7 +463,7 @@ type plainNotation struct{ urlNotation }
 func (plainNotation) Break() string                   { return "* * *" }
 func (plainNotation) CanCutRun(string, Run, int) bool { return true }
 
-// MovableBody ends before the signature of an e-mail, which follows a line "--", and before the licence
+// MovableBody ends before the signature of an e-mail, which follows a line "-- ", and before the licence
 // that a library adds after a book.
 func (plainNotation) MovableBody(text string, blocks []Block) Span {
 	body := Span{fixedTopEnd(text, blocks, nil), len(text)}
@@ -487,7 +488,7 @@ func (n plainNotation) Included(source string) (title, path string, ok bool) {
 
 var plainInclude = regexp.MustCompile(`^\[see (\S+)\]$`)
 
-// Targets returns the addresses in the paragraphs that link to a file.
+// Targets returns the addresses in the blocks that consist of a link.
 func (plainNotation) Targets(text string, blocks []Block) []Target {
 	var targets []Target
 	for _, b := range blocks {

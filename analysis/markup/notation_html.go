@@ -166,7 +166,7 @@ func (htmlNotation) LineEndsBetweenBlocks() int { return 1 }
 
 func (htmlNotation) Break() string { return "<hr>" }
 
-// CanCutRun reports whether all open elements are closed before the offset, which is not in markup.
+// CanCutRun reports whether the elements before the offset are complete and the offset is not in markup.
 func (htmlNotation) CanCutRun(text string, run Run, offset int) bool {
 	extent := run.Extent()
 	if len(unmatchedDelimiters(tagDelimiters(text, extent), Span{extent.Start, offset})) > 0 {
@@ -181,7 +181,7 @@ func (htmlNotation) CanCutRun(text string, run Run, offset int) bool {
 }
 
 // ParagraphSeparator closes the paragraph and opens another one with the same attributes, except for its ID
-// or name. It returns "" for other elements.
+// or name. It returns "" if the paragraph does not begin with a p tag.
 func (htmlNotation) ParagraphSeparator(paragraph string) string {
 	opening := htmlParagraph.FindString(paragraph)
 	if opening == "" {

@@ -68,7 +68,7 @@ func (n latexNotation) StretchAdjuster(text string, blocks []Block) func(stretch
 }
 
 // BelongsToHeading reports whether source consists of labels, entries of an index or of the contents,
-// and page headers.
+// page headers and the like.
 func (latexNotation) BelongsToHeading(source string) bool { return latexLabels.MatchString(source) }
 
 // NamesBlockBelow reports whether source is an anchor, possibly with a new page before it and

@@ -118,7 +118,7 @@ func (markdownNotation) BelongsToBlockAbove(source string) bool {
 
 var markdownAttributes = regexp.MustCompile(`^(?:\{:[^:/{}\n][^{}\n]*\}|\[TOC\]|\[\[_?(?:TOC|toc)_?\]\]|<!-- *toc[^>]*-->)$`)
 
-// ParagraphSeparator returns "" for the definition of a term, an admonition, and the beginning or
+// ParagraphSeparator returns "" for the definition of a term, an admonition, a tab, and the beginning or
 // end of a division, because the second part would not belong to it.
 func (markdownNotation) ParagraphSeparator(paragraph string) string {
 	if markdownMarked.MatchString(paragraph) {

@@ -38,7 +38,7 @@ type Omitted struct {
 type omissionPattern struct {
 	kind    Omission
 	pattern *regexp.Regexp
-	inCode  bool // the part has the form of code
+	inCode  bool // it is for blocks of code only, not for other text
 }
 
 // Omissions returns the parts of a text that mean nothing to a reader by themselves, in order and
@@ -130,7 +130,7 @@ func newOmissionPatterns(kind Omission, patterns ...string) []omissionPattern {
 	return list
 }
 
-// newCodeOmissionPatterns is like [newOmissionPatterns], for parts that have the form of code.
+// newCodeOmissionPatterns is like [newOmissionPatterns], for parts that are blocks of code.
 func newCodeOmissionPatterns(kind Omission, patterns ...string) []omissionPattern {
 	list := newOmissionPatterns(kind, patterns...)
 	for i := range list {

@@ -18,14 +18,14 @@ var (
 	frameEnd   = regexp.MustCompile(`^[ \t]*(?:\*{3} ?END OF (?:THE|THIS) .*\b(?:EBOOK|E-BOOK|ETEXT)\b|End of (?:the |this )?Project Gutenberg(?:'s|’s)? |\*{3} ?START: FULL LICENSE)`)
 )
 
-// longestFrame is the greatest length of the preamble of a library, in bytes.
+// longestFrame is the greatest length of the preamble and the credits of a library, in bytes.
 const longestFrame = 1 << 15
 
 // mostProducerLines is the greatest number of lines in a paragraph that credits the makers of an edition.
 const mostProducerLines = 8
 
 // plainHeadLen returns the length of the metadata at the top of a plain text, or of the preamble and the
-// credits of a library; 0 if there are none.
+// credits of a library; 0 if there are none. A preamble without a book below it does not count.
 func plainHeadLen(text string) int {
 	if n := siteMetadataLen(text); n > 0 {
 		return n

@@ -20,7 +20,7 @@ type candidateHeading struct {
 
 	blankLines int  // number of blank lines before it
 	capitals   bool // it has no lower-case letters
-	isEnough   bool // it is short enough for a heading; a longer one may be an entry in a list of contents
+	isEnough   bool // it is short enough for a heading, and not a list of contents
 	ends       bool // the text before it ends as a sentence does
 	prose      bool // a sentence follows it
 	ragged     bool // short lines follow it, as in verse and lists
@@ -60,7 +60,7 @@ const (
 // spacedForm is the form of a title without a number after a wide gap.
 var spacedForm = headingForm{class: classSpaced, rank: rankScene, titled: true}
 
-// isUnnumbered reports whether the form is that of a line without a number.
+// isUnnumbered reports whether the form is that of a preface or the like, or of a line after a wide gap.
 func (f headingForm) isUnnumbered() bool { return f.class == classNamed || f.class == classSpaced }
 
 // The context of a stretch, in bytes. Whether a line is a candidate depends only on this much text
@@ -89,7 +89,7 @@ func mayBeHeadingLine(line string) bool {
 
 // readCandidateHeading reads the stretch of lines at the beginning of after; before is the text that
 // precedes it. If the stretch is longer than size bytes, each line is a paragraph, and only the first
-// line is read. Offsets count from the start of after.
+// line is read. Offsets count from the start of after. It returns false if the stretch cannot be a heading.
 func readCandidateHeading(before, after string, size int) (candidateHeading, bool) {
 	lines, _ := nextStretchLines(after, 0)
 	isLine := len(lines) > 1 && size <= lines[0].End
@@ -183,8 +183,8 @@ func (l *candidateHeading) readAfter(after string, isLine bool) {
 }
 
 // nextStretchLines returns the next lines that are not blank, from an offset on, and whether a blank line
-// or the end of the text follows them. The end of a text of contextAfter bytes or more does not count,
-// because the text may have been cut off there.
+// or the end of the text follows them. The end of a text of contextAfter bytes or more counts only after a
+// line terminator, because the text may have been cut off there.
 func nextStretchLines(text string, from int) (lines []Span, closed bool) {
 	end := from
 	for line := range Lines(text[from:]) {
@@ -275,7 +275,8 @@ func readHeadingForm(line string, more bool) (form headingForm, ok bool) {
 	return readUnnumberedHeading(line, words, lower)
 }
 
-// cutParentheses returns the text in round brackets, if a line consists of nothing else but a full stop.
+// cutParentheses returns the text inside the parentheses around a line, after which there may be a full stop. It
+// returns false if the line is not in parentheses, or has others inside.
 func cutParentheses(line string) (inner string, ok bool) {
 	inner, isOpen := strings.CutPrefix(line, "(")
 	inner, isClosed := strings.CutSuffix(strings.TrimSuffix(inner, "."), ")")
@@ -403,7 +404,7 @@ func readInnerDivision(rest string) (form headingForm, ok bool) {
 	return form, ok && isTitled
 }
 
-// readTitleAfterNumber reads the text after the number on its line.
+// readTitleAfterNumber reads the text after the number on its line, and reports whether the line may be a heading.
 func readTitleAfterNumber(form headingForm, rest string, isUpper, more bool) (headingForm, bool) {
 	title := strings.TrimLeft(rest, " .,:;)]—–-\t\u00a0")
 	if fields := strings.Fields(title); title == "" || title == "." || len(fields) == 2 && unicode.IsLower(firstRune(title)) && parseNumberOrRoman(fields[1]) > 0 { // 1 of 12
@@ -507,9 +508,9 @@ func readUnnumberedHeading(line string, words, lower []string) (form headingForm
 	return form, isUpper && (isAlone || isParted || isOf && at == first)
 }
 
-// isTitle reports whether a line may be a title: it is short, begins with a capital, a digit or an opening
-// mark, and does not end with a comma, a semicolon, a colon or three dots. Unless it is all in capitals, it
-// must not end with a quotation mark or an ellipsis either. A date or a version is not a title.
+// isTitle reports whether a line may be a title: it is short, has a letter, begins with a capital, a digit or
+// an opening mark, and does not end with a comma, a semicolon, a colon or three dots. Unless it is all in
+// capitals, it must not end with a quotation mark or an ellipsis either. A match of [dateOrVersion] is not a title.
 func isTitle(line string) bool {
 	first := firstRune(line)
 	n := utf8.RuneCountInString(line)

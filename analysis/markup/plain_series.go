@@ -13,7 +13,7 @@ const (
 	mostPlainLinesOfText = 5000 // candidates of a text; more of them are entries of a list or a log
 
 	fewest       = 3    // minimum number of lines in a series without a known word
-	tiny         = 120  // bytes between two headings that count as no text
+	tiny         = 120  // fewer bytes between two headings count as no text
 	leastBody    = 200  // minimum bytes below half of the headings that are numbers with titles, and below each without a number
 	leastChapter = 500  // minimum bytes below half of the headings that are only numbers or have an unknown word
 	leastUnnamed = 1200 // minimum bytes below half of the lines after wide gaps if there are no other headings
@@ -74,8 +74,8 @@ func dropStrayLines(lines []candidateHeading) []candidateHeading {
 	return kept
 }
 
-// adaptRanks adapts the ranks of divisions to this text: in some books parts contain books, and in
-// some I contains 1. Underlines rank in the order in which their characters appear.
+// adaptRanks adapts the ranks of divisions to this text: in some books, parts contain books, or
+// Roman numerals contain Arabic ones. Underlines rank in the order in which their characters appear.
 func adaptRanks(lines []candidateHeading) []candidateHeading {
 	above := make(map[[2]int]int) // how often a line of one rank is right above one of another
 	numerals := 0                 // how often a Roman numeral is right above an Arabic one
@@ -216,8 +216,8 @@ func (s *headingChooser) isInterlude(i, again int) bool {
 	return false
 }
 
-// dropContentsEntries drops numbered lines that occur again with much more text below them: the first ones
-// are a list of contents.
+// dropContentsEntries drops each run of ascending numbers that has much less text below its lines than another
+// run: it is a list of contents.
 func (s *headingChooser) dropContentsEntries(members []int) {
 	type run struct {
 		lines []int
@@ -275,7 +275,7 @@ func (s *headingChooser) hasHigherRankBetween(first, next int) bool {
 	return false
 }
 
-// acceptSeries makes headings of the classes of lines that are series.
+// acceptSeries makes headings of the lines whose class is a series.
 func (s *headingChooser) acceptSeries() {
 	for _, class := range s.order {
 		if members := s.keptLines(class); len(members) > 0 && s.isSeries(class, members) {

@@ -40,7 +40,7 @@ func lettersLength(text string) int {
 	return n
 }
 
-// spacedLetters matches capitals with a space between each two. Some books space letters in place of another size or weight.
+// spacedLetters matches the beginning of a line in spaced capitals, as in T H E  E N D. Some books space letters out to emphasize them.
 var spacedLetters = regexp.MustCompile(`^\p{Lu}(?: \p{Lu}){3,}(?:[ .:]|$)`)
 
 // joinSpacedLetters returns a line that begins with spaced letters without the spaces in its words: CHAPTER I for C H A P T E R  I.

@@ -73,8 +73,8 @@ var articles = wordSet("the das der die den le la les el il lo o a de het den de
 // lastWords are words for the last of a series.
 var lastWords = wordSet("last letztes letzte letzter dernier dernière último última ultimo ultima laatste sista viimeinen последняя последнее последний")
 
-// numberWords are cardinal and ordinal numbers, one language per line, with the words for each
-// number separated by slashes.
+// numberWords are cardinal and ordinal numbers. Each string has the numbers of a language in order, with
+// slashes between the words for the same number.
 var numberWords = func() map[string]int {
 	words := make(map[string]int)
 	for _, list := range []string{
@@ -178,8 +178,8 @@ func parseArabic(s string) int {
 	return n
 }
 
-// parseRoman parses a Roman numeral, in which digits may be repeated, as in IIII. It returns 0 if s is
-// not one.
+// parseRoman parses a Roman numeral of the digits I, V, X, L and C, which may be repeated, as in IIII. It
+// returns 0 if s is not one.
 func parseRoman(s string) int {
 	if len(s) == 0 || len(s) > 10 {
 		return 0

@@ -138,7 +138,7 @@ func endsWithStarBreak(text string) bool {
 	return len(above) < len(text) && isStarBreak(above, Span{strings.LastIndexAny(above, "\r\n") + 1, len(above)})
 }
 
-// isDash reports whether a line consists of dashes.
+// isDash reports whether a line consists of dashes, underscores and white space.
 func isDash(line string) bool { return strings.Trim(line, " \t-_\u2013\u2014\u2015") == "" }
 
 func plainParagraph(span Span) Block {

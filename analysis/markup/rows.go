@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Rows returns the offsets of the rows of a table, and the length of its header in bytes, which is
-// also the offset of its first row. source is the source of a [Table]. The way in which the table is
-// written determines the rows. A format may have several:
+// Rows returns the length of the header of a table in bytes, which is also the offset of the first row,
+// and the offsets of the rows. source is the source of a [Table]. What a row is depends on how the table
+// is written. A format may have several ways:
 //
 //	| a | b |      a line of Markdown or Org; the header ends with the rule below it
 //	+---+---+      a grid: the lines between two rules; the header ends with +===+
 //	==  ==         columns of reStructuredText or pandoc: a line that is not indented or, if blank lines separate them,
-//	               the lines between these; the header ends with the second rule, or the first that has columns
+//	               the lines between these; the header ends with the second rule, or with the first if there is text above it
 //	<tr>           an HTML element; the header ends with thead, or a first row of th
-//	a & b \\       a line of LaTeX, which may have several; the header ends with \endhead, or a rule below the first row
-//	|===           cells of AsciiDoc, as many as there are columns; a line of values where commas or colons separate these
+//	a & b \\       a row of LaTeX, of which a line may have several; the header ends with \endhead, or a rule below the first row
+//	|===           cells of AsciiDoc, as many as there are columns, or a line of values separated by commas or colons
 //	* - a          an item of list-table; a line of csv-table; in MyST too
 //	[a], [b],      arguments of Typst's table, as many as there are columns; the header is table.header
 //
@@ -164,7 +164,7 @@ func (f Format) innerTextsOf(text string, b Block) (list []innerText) {
 	return list
 }
 
-// commonIndentBelow returns the number of columns by which all lines below the first are indented.
+// commonIndentBelow returns the number of bytes by which all lines below the first are indented.
 func commonIndentBelow(source string) int {
 	least := len(source)
 	for line := range Lines(source) {
@@ -516,11 +516,11 @@ func findTypstRows(source string) (header int, rows []int) {
 		body = m[1]
 	}
 	if m := typstHead.FindStringIndex(source); m != nil {
-		header = eachTypstCell(source, m[1], func(int) {})
+		header = visitTypstCells(source, m[1], func(int) {})
 		body = header
 	}
 	cells := 0
-	eachTypstCell(source, body, func(at int) {
+	visitTypstCells(source, body, func(at int) {
 		if columns == 0 || cells%columns == 0 {
 			rows = append(rows, at)
 		}
@@ -529,14 +529,15 @@ func findTypstRows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// eachTypstCell reads the arguments of a call from an offset on, and calls each with the offset of every
-// content block among them. It returns the offset after the closing bracket and a comma after that.
-func eachTypstCell(source string, at int, each func(at int)) int {
+// visitTypstCells reads the arguments of a call from an offset on, and calls visit with the offset of each
+// content block among them. It returns the offset after the closing parenthesis and the character that
+// follows it, usually a comma.
+func visitTypstCells(source string, at int, visit func(at int)) int {
 	for depth := 0; at < len(source); at++ {
 		switch source[at] {
 		case '[', '(', '{':
 			if depth == 0 && source[at] == '[' {
-				each(at)
+				visit(at)
 			}
 			depth++
 		case ']', ')', '}':
