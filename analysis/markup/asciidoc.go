@@ -263,7 +263,7 @@ func (a *adocReader) isTwoLineHeading(i int) bool {
 		width-3 < len(under) && len(under) < width+3
 }
 
-// paragraphEnd returns the line that ends the paragraph that begins in line i: a blank line, the
+// paragraphEnd returns the line that ends the paragraph that begins on line i: a blank line, the
 // delimiter or attributes of a block, a `+`, a directive or, in an attached block, the next item.
 func (a *adocReader) paragraphEnd(i int) int {
 	for i++; !a.isParagraphEnd(i); i++ {

@@ -33,7 +33,7 @@ func TestFuzzTargets(t *testing.T) {
 	}
 }
 
-// fuzz fuzzes a format. The seeds are its test documents and its pieces of markup, single and repeated.
+// fuzz fuzzes a format. It begins with the format's test documents, its pieces of markup, single and repeated, and [seeds].
 func fuzz(f *testing.F, format Format) {
 	for _, folder := range []string{"testdata", "../../testdata/formats", "../../testdata/samples"} {
 		files, _ := filepath.Glob(folder + "/*.*")

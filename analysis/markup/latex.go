@@ -245,7 +245,7 @@ func (l *latexReader) endsBlockAbove(i int) bool {
 	return l.limit > 0 && i >= l.limit || l.lineRange.isParagraphEnd(i)
 }
 
-// lineAfter returns the line after a block that ends at an offset in line i. If the rest of the line
+// lineAfter returns the line after a block that ends at an offset on line i. If the rest of the line
 // is more than markup, lineAfter sets l.resume to its beginning.
 func (l *latexReader) lineAfter(i, offset int) int {
 	rest := l.text[min(offset, l.lines[i].End):l.lines[i].End]

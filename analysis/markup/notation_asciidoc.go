@@ -312,7 +312,8 @@ func (ids adocIDGenerator) makeID(title string) string {
 	return ids.prefix + strings.Join(words, ids.separator)
 }
 
-// indexHeadings returns the indices of the blocks of headings by title and by ID, and the number of headings with each ID.
+// indexHeadings maps titles and IDs to the indices of the blocks of headings. count is the number of headings for each ID without the number
+// that makes it unique.
 func (ids adocIDGenerator) indexHeadings(text string, blocks []Block) (headings, count map[string]int) {
 	headings, count = make(map[string]int), make(map[string]int)
 	for i, b := range blocks {

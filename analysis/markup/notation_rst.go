@@ -29,7 +29,7 @@ type rstHeadingStyle struct {
 	over  bool // there is also a line above the title
 }
 
-// rstStyles are the styles for new headings, one for each level of [adornmentLevel].
+// rstStyles are the styles for new headings, one for each of the levels 3 to 6 of [adornmentLevel].
 var rstStyles = []rstHeadingStyle{{3, '=', false}, {4, '-', false}, {5, '~', false}, {6, '^', false}}
 
 func (rstNotation) forText(text string, blocks []Block) Notation {

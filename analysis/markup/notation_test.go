@@ -150,7 +150,7 @@ func TestTargetsOfFormats(t *testing.T) {
 	}
 }
 
-// TestCanCutRun checks whether a run can be cut at the stroke in each text.
+// TestCanCutRun checks whether a run can be cut at the bar in each text.
 func TestCanCutRun(t *testing.T) {
 	for text, want := range map[string]bool{
 		"One. | Two.":            true,

@@ -173,21 +173,21 @@ func (o *orgReader) readFormula(i int, opening, closing string) (Block, int) {
 	}
 }
 
-// readLinesWhile returns a block of line i and the lines after it that satisfy is.
-func (o *orgReader) readLinesWhile(kind Kind, i int, is func(line string) bool) (Block, int) {
+// readLinesWhile returns a block of line i and the lines after it for which matches returns true.
+func (o *orgReader) readLinesWhile(kind Kind, i int, matches func(line string) bool) (Block, int) {
 	end := i + 1
-	for !o.isParagraphEnd(end) && !o.isHeading(end) && is(o.trimmedLine(end)) {
+	for !o.isParagraphEnd(end) && !o.isHeading(end) && matches(o.trimmedLine(end)) {
 		end++
 	}
 	return o.blockOfLines(kind, i, end)
 }
 
-// readLinesUntil returns a block of the lines from i through the first that satisfies is, or up to the next
-// blank line or heading if that comes first.
-func (o *orgReader) readLinesUntil(kind Kind, i int, is func(line string) bool) (Block, int) {
+// readLinesUntil returns a block of the lines from i through the first for which isLast returns true, or up
+// to the next blank line or heading if that comes first.
+func (o *orgReader) readLinesUntil(kind Kind, i int, isLast func(line string) bool) (Block, int) {
 	end := i
 	for ; !o.isParagraphEnd(end) && (end == i || !o.isHeading(end)); end++ {
-		if is(o.trimmedLine(end)) {
+		if isLast(o.trimmedLine(end)) {
 			return o.blockOfLines(kind, i, end+1)
 		}
 	}
@@ -269,7 +269,7 @@ func isPlanning(line string) bool {
 // isOrgRule reports whether a line is a rule, which needs no blank lines around it.
 func isOrgRule(line string) bool { return len(line) >= 5 && strings.Trim(line, "-") == "" }
 
-// paragraphEnd returns the first line after the paragraph that begins in line i.
+// paragraphEnd returns the first line after the paragraph that begins on line i.
 func (o *orgReader) paragraphEnd(i int) int {
 	for i++; !o.isParagraphEnd(i) && !o.isHeading(i) && !o.isInlineTask(i); i++ {
 		line := o.trimmedLine(i)
@@ -285,7 +285,7 @@ func (o *orgReader) beginsFootnote(i int) bool {
 	return o.atMargin && orgFootnote.MatchString(o.line(i))
 }
 
-// footnoteEnd returns the line after the last one of the footnote that begins in line i. Two blank lines, a
+// footnoteEnd returns the line after the last one of the footnote that begins on line i. Two blank lines, a
 // headline, a merge conflict or the next footnote end it.
 func (o *orgReader) footnoteEnd(i int) int {
 	end := i + 1
@@ -356,7 +356,7 @@ func (o *orgReader) readList(start int) (Block, int) {
 	return newListBlock(o.spanOfLines(start, end), items), end
 }
 
-// itemEnd returns the end of the lines that belong to the item in line i: those with more indentation, up
+// itemEnd returns the end of the lines that belong to the item on line i: those with more indentation, up
 // to two blank lines in a row.
 func (o *orgReader) itemEnd(i, indent int) int {
 	end := i + 1

@@ -13,7 +13,7 @@ func TestProse(t *testing.T) {
 	for _, test := range []struct {
 		format Format
 		in     string
-		want   string // with a stroke between runs
+		want   string // with a slash between runs
 	}{
 		{Markdown, strings.Repeat("[a]: b\n", 300) + "text", "text"},
 		{Markdown, strings.Repeat("[a]: b\n  'c\n  d'\n", 100) + "[a] text\n" + strings.Repeat("[a]: b\n", 100), "[a] text" + strings.Repeat(" [a]: b", 100)},

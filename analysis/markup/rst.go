@@ -502,7 +502,7 @@ func (r *rstReader) readList(i int) (Block, int) {
 	return newListBlock(r.spanOfLines(start, end), items), end
 }
 
-// markerClass returns a class that distinguishes bullets from each other and from numbers.
+// markerClass returns a class that distinguishes ASCII bullets from each other and from numbers.
 func markerClass(line string) byte {
 	if isAlnum(line[0]) || line[0] == '#' || line[0] == '(' {
 		return '1'

@@ -14,7 +14,7 @@ import (
 //	``` … ```                  code
 //	$ x $                      a formula, if it is alone; otherwise the paragraph continues
 //	#let  #import              definitions
-//	#set  #show  #include      not prose; they end with the line, or with the brackets open in it
+//	#set  #show  #include      not prose; they end with the line, or with the brackets open on it
 //	#quote[…]                  a quote, and #table(…) and #grid(…) a table
 //	#figure(…)  #f(…)          not prose, unless it contains content to be read: arguments
 //	                           in brackets that have no name, as in #align(center, [Text])
@@ -26,7 +26,7 @@ import (
 //
 // Text after a blank line is read independently of the text before it: content in brackets around a
 // block does not affect it. Code in parentheses or braces, comments, formulas that begin with a
-// line of their own and text between backticks may contain blank lines. Parentheses, braces and
+// line of their own and text between three or more backticks may contain blank lines. Parentheses, braces and
 // formulas that are not closed end before a heading at the margin. typst_inline.go says which text
 // within a paragraph is prose.
 var Typst = Format{
@@ -154,8 +154,8 @@ func (t *typstReader) isDirective(i int) bool {
 	return ok && t.atMargin
 }
 
-// readAlone returns a block of the token at the beginning of line i, if only labels and signs follow
-// it.
+// readAlone returns a block of the token at the beginning of line i; false if more than labels,
+// punctuation and comments follow it.
 func (t *typstReader) readAlone(i int, kind Kind) (Block, int, bool) {
 	l := t.newLexerAt(i)
 	token, _ := l.next()
@@ -163,7 +163,7 @@ func (t *typstReader) readAlone(i int, kind Kind) (Block, int, bool) {
 }
 
 // blockEndingAt returns a block from line i to an offset, with the labels after it; false if there is
-// more in that line.
+// more than labels, punctuation and comments on that line.
 func (t *typstReader) blockEndingAt(i, end int, kind Kind) (Block, int, bool) {
 	last := t.lineContaining(i, end)
 	if end > t.lines[last].End || !typstAfter.MatchString(t.text[end:t.lines[last].End]) {
@@ -338,7 +338,7 @@ func (t *typstReader) callAsProse(b Block, i, next int, name string) Block {
 	return b.withRuns(whole.Runs)
 }
 
-// callOpeningBlock returns the lines of a call whose content begins at their end.
+// callOpeningBlock returns a block of the lines up to an offset, at which the content of a call begins.
 func (t *typstReader) callOpeningBlock(i, end int) (Block, int, bool) {
 	b, next := t.blockOfLines(HTML, i, t.lineContaining(i, end)+1)
 	return b, next, true
@@ -486,7 +486,7 @@ func (t *typstReader) readList(start int) (Block, int) {
 	return newListBlock(t.spanOfLines(start, end), items), end
 }
 
-// itemEnd returns the end of the lines that belong to the item in line i: those with more
+// itemEnd returns the end of the lines that belong to the item on line i: those with more
 // indentation, and the lines within its code and its content in brackets.
 func (t *typstReader) itemEnd(i, indent int) int {
 	l := t.newLexerAt(i)

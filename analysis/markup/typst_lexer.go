@@ -365,8 +365,8 @@ func (l *typstLexer) readMath() typstToken {
 	return l.takeToken(typstMark, 1)
 }
 
-// typstCallLen returns the length of the call at the beginning of a text, if its arguments end nearby in
-// the same line. A call in a formula may itself contain formulas.
+// typstCallLen returns the length of the call at the beginning of a text, or 0 if its arguments do not end
+// nearby on the same line. A call in a formula may itself contain formulas.
 func typstCallLen(text string) int {
 	from := typstIdentifierLen(text)
 	if from == 0 || from == len(text) || text[from] != '(' {
