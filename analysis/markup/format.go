@@ -272,7 +272,9 @@ func (f Format) BreaksHard(line string) bool {
 
 // AppendMask appends the prose of a block to dst: as many bytes as the block's span has, with a
 // space for every byte that is not prose. Line endings within a run are spaces too, so that wrapping
-// does not change a paragraph; between two runs there is a line feed, which no sentence crosses.
+// does not change a paragraph; between two runs there is a line feed, which no sentence crosses. In HTML
+// and LaTeX, the letter that a character reference or accent macro stands for is prose, padded with
+// characters that are not part of a word.
 func (f Format) AppendMask(dst []byte, text string, b Block) []byte {
 	from := len(dst)
 	dst = appendSpaces(dst, b.Span.Len())
@@ -299,8 +301,8 @@ func (f Format) blankNonProse(run []byte) {
 }
 
 // AppendShown appends a block to dst as a reader sees it, with code and formulas as they are
-// written: as many bytes as the block's span has, with a space for every byte of markup, hidden
-// text and line endings.
+// written: as many bytes as the block's span has, with a space for every byte of markup, character
+// references, hidden text and line endings.
 func (f Format) AppendShown(dst []byte, text string, b Block) []byte {
 	from := len(dst)
 	dst = appendSpaces(dst, b.Span.Len())
