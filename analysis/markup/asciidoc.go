@@ -210,7 +210,7 @@ func (a *adocReader) readUnstyledBlock(i int) (Block, int) {
 	return b, end
 }
 
-// isAdocBreak reports whether a line is a thematic break, also one of Markdown, or a page break.
+// isAdocBreak reports whether a line is a thematic break, including those of Markdown, or a page break.
 func isAdocBreak(line string) bool {
 	switch mark := line[:1]; mark {
 	case "'", "<":
@@ -431,7 +431,6 @@ func (a *adocReader) readItem(i, marker int, class string) (runs []Run, next int
 	return runs, end
 }
 
-// isCheckbox reports whether an item begins with a checkbox.
 func isCheckbox(item string) bool {
 	return strings.HasPrefix(item, "[ ] ") || strings.HasPrefix(item, "[x] ") || strings.HasPrefix(item, "[*] ")
 }

@@ -17,8 +17,9 @@ func (s Span) Shift(n int) Span { return Span{s.Start + n, s.End + n} }
 // Kind is the kind of a block.
 type Kind uint8
 
-// The kinds of blocks. Paragraph, Quote, List and Item are prose and have Runs. A Heading has one
-// run, its title, or none if it is empty. A Directive has one, the text after `segls:`. The others
+// The kinds of blocks. Paragraph, Quote, List and Item are prose and have Runs, except for a Quote or
+// List in Markdown that has no text of its own, only code for example. A Heading has one run, its title,
+// or none if it is empty. A Directive has one, the text after `segls:`. The others
 // have none.
 const (
 	Paragraph   Kind = iota // body text
@@ -72,8 +73,8 @@ type Block struct {
 	// one span. The span of an empty directive is empty.
 	Runs []Run
 
-	// Children are the items of a list or the blocks of a quote. Their runs in order are the block's
-	// Runs and share their memory.
+	// Children are the items of a list or the blocks of a quote; some quotes have none. Their runs in
+	// order are the block's Runs and share their memory.
 	Children []Block
 }
 

@@ -160,7 +160,6 @@ func (h *htmlReader) isOmittedSection() bool {
 	return said["role"] == "doc-endnotes" || said["role"] == "doc-footnote" || slices.Contains(strings.Fields(said["class"]), "code")
 }
 
-// attributes returns the attributes of the current tag.
 func (h *htmlReader) attributes() map[string]string {
 	said := make(map[string]string)
 	for more := true; more; {
@@ -171,7 +170,6 @@ func (h *htmlReader) attributes() map[string]string {
 	return said
 }
 
-// role returns the role of the current tag's element.
 func (h *htmlReader) role() htmlRole {
 	if h.name == atom.Table && h.isLayout && h.kind == html.StartTagToken {
 		return htmlAround

@@ -89,7 +89,6 @@ func (l *htmlListBuilder) addText(text string, s Span) {
 	l.tells = l.tells || !l.inLink && hasWord(withoutTemplates(text[s.Start:s.End]))
 }
 
-// addInlineTag adds the tag of an inline element.
 func (l *htmlListBuilder) addInlineTag(h *htmlReader) {
 	isStart := h.kind == html.StartTagToken
 	if h.name == atom.A {

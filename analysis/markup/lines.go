@@ -178,7 +178,6 @@ func leadingSpaceLength(line string, columns int) int {
 	return len(line)
 }
 
-// appendProseRuns appends the runs of the blocks that are prose.
 func appendProseRuns(runs []Run, blocks []Block) []Run {
 	for _, b := range blocks {
 		if b.Kind.IsProse() {

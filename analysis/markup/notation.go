@@ -72,7 +72,7 @@ type stretchNotation interface {
 	LineEndsBetweenBlocks() int
 
 	// NamesBlockBelow reports whether a block that is not prose, given its source, names the block
-	// below it and has to stay there.
+	// below it and has to stay right above that.
 	NamesBlockBelow(source string) bool
 
 	// BelongsToHeading reports whether a block right below a heading, given its source, belongs to the
@@ -230,8 +230,8 @@ func (f Format) Mentions(text string, blocks []Block) []Label {
 	return nil
 }
 
-// TitleWords returns the span of the words of a heading in a text, without names and attributes
-// before or after them.
+// TitleWords returns the span of the words of a heading in a text, without labels and attributes
+// before or after them. The heading must have a title.
 func (f Format) TitleWords(text string, heading Block) Span {
 	words := heading.Runs[0].Extent()
 	if pattern := headingNames[f.Name]; pattern != nil {
@@ -256,8 +256,7 @@ func (f Format) Comment(said string) string {
 	return strings.TrimSpace(strings.TrimRight(c.open, " ") + " " + directivePrefix + " " + said + " " + c.close)
 }
 
-// SourceComment returns a line that only readers of the source see and that is not a directive; "" if the
-// format has no comments.
+// SourceComment returns a comment line for readers of the source; "" if the format has no comments.
 func (f Format) SourceComment(said string) string {
 	c := f.preferredCommentStyle()
 	if c.open == "" {

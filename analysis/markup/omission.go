@@ -121,7 +121,6 @@ var (
 	latexLayout = regexp.MustCompile(`(?m)%.*$|\\(?:begin|end)\{[^{}]*\}(?:\[[^\]]*\])?|\\(?:newpage|clearpage|cleardoublepage|pagebreak|bigskip|medskip|smallskip|noindent|centering|par|appendix|frontmatter|mainmatter|backmatter|maketitle|null|hrule|vfill|hfill)\b|\\[vh]s(?:pace|kip)\*?(?:\{[^{}]*\}| *-?[\d.]+ *[a-z]{2})`)
 )
 
-// newOmissionPatterns returns the patterns of omissions of a kind.
 func newOmissionPatterns(kind Omission, patterns ...string) []omissionPattern {
 	list := make([]omissionPattern, len(patterns))
 	for i, p := range patterns {

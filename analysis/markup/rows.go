@@ -64,7 +64,7 @@ type TableSpans struct {
 	Rows      []int
 }
 
-// Tables returns the tables of a text, including the tables in quotes and items of lists, in order.
+// Tables returns the tables of a text, including those in blocks that are quotes or lists, in order.
 // blocks are the blocks of the text.
 func (f Format) Tables(text string, blocks []Block) []TableSpans {
 	var tables []TableSpans

@@ -29,7 +29,8 @@ import (
 // Headings are only at the margin. Docutils assigns levels to adornments in the order in which they
 // appear; here a level depends only on the adornment, so no edit changes headings elsewhere
 // (docs/formats.md says how often the two differ). Text after a blank line is read independently of
-// the text before it, unless the block before it ends in two colons, which announce code.
+// the text before it, unless the block before it ends in two colons, which announce code, or is a class
+// directive.
 var ReStructuredText = Format{
 	Name:          "restructuredtext",
 	Extensions:    []string{".rst", ".rest"},

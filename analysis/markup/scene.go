@@ -36,7 +36,7 @@ func isBreakMark(text string) bool {
 	return marks >= 3 || marks > 0 && !strings.ContainsRune("-=_\u2013\u2014\u2015\u00b7\u2022\u2500\u2501\u2550", last)
 }
 
-// isBreakRune reports whether a scene break may contain a character: a star, dash, line, shape, card suit or flower.
+// isBreakRune reports whether a scene break may contain a character, such as a star, dash, line, shape, card suit or flower.
 func isBreakRune(r rune) bool {
 	return strings.ContainsRune("*-_=~#\u00a7\u00b7\u2013\u2014\u2015\u2022\u203b\u2042\u204e\u2217\u22c6\u2500\u2501\u2550\u2605\u2606\u2619\u2766\u2767\u2e3a\u2e3b\uff0a", r) ||
 		'\u25a0' <= r && r <= '\u25ff' || '\u2660' <= r && r <= '\u2667' || '\u2719' <= r && r <= '\u274b'
