@@ -9,7 +9,7 @@ import (
 // Container is a construct around blocks that changes their meaning and is not a block itself: an HTML
 // element, a division, an environment, a conditional, or a command that applies to everything after it.
 type Container struct {
-	Open, Close Span // the markup at both ends; Close is empty if there is none
+	Open, Close Span // the markup at both ends, empty where there is none
 
 	// IsOutline is set if the container only groups parts of a text that begin with headings, as
 	// <section> does. MayOutline is set if it would do so with a heading inside.

@@ -160,7 +160,8 @@ type Target struct {
 	// text: the file that a writer gives to the programs.
 	OfMain bool
 
-	// Prefix must precede an address that replaces this one. The present address, such as ./x, needs none.
+	// Prefix must be written before an address that replaces this one, such as file: in Org. The present
+	// address, such as ./x, needs none.
 	Prefix string
 }
 
@@ -192,8 +193,8 @@ func (f Format) NotationOf(text string, blocks []Block) Notation {
 }
 
 // Part returns the part of a text that a paragraph read by [Notation.Included] includes, and the name of
-// that part, or "" for the whole text. blocks are the blocks of the text. The part is empty if the text
-// has no part of that name.
+// that part. The name is "" if the paragraph includes the whole text. The part is then empty, as it is if
+// the text has no part of that name or, in AsciiDoc, several. blocks are the blocks of the text.
 func (f Format) Part(paragraph, text string, blocks []Block) (part Span, name string) {
 	n, ok := f.notation.(interface {
 		includedPart(paragraph, text string, blocks []Block) (Span, string)
