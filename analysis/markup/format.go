@@ -273,8 +273,8 @@ func (f Format) BreaksHard(line string) bool {
 // AppendMask appends the prose of a block to dst: as many bytes as the block's span has, with a
 // space for every byte that is not prose. Line endings within a run are spaces too, so that wrapping
 // does not change a paragraph; between two runs there is a line feed, which no sentence crosses. In HTML
-// and LaTeX, the letter that a character reference or accent macro stands for is prose, padded with
-// characters that are not part of a word.
+// and LaTeX, the letters of character references and accent macros are prose, padded with characters
+// that are not part of a word.
 func (f Format) AppendMask(dst []byte, text string, b Block) []byte {
 	from := len(dst)
 	dst = appendSpaces(dst, b.Span.Len())

@@ -27,7 +27,7 @@ func BenchmarkLinear(b *testing.B) {
 	}
 }
 
-// adversarial are further pieces of markup. Their reading takes quadratic time if each piece makes the reader scan the rest of the text.
+// adversarial are further pieces of markup. A text that repeats one takes quadratic time to read if each piece makes the reader scan the rest.
 var adversarial = map[string][]string{
 	"markdown":         {"[[", "![", "](", "> - ", "<a ", "{{", "[@", "*a _b ", "| a ", "&amp", "http://(", "- a\n", "[a](b", "%% ", "\\(", "[a]: b 'c\n", "[a]: b\n'c\n", "> [a]: b\n", "- [a]: b\n", ":  a\n", ":  a\n\n    b\n", "{>>", ":a", "++a+", "\\a{", "[a:: ", "{% highlight a %}\n", "<A>\n", "---\n", "-- --\n"},
 	"restructuredtext": {"- a\n\n", "  ", ":a", ":a:`b ", "| a\n\n", ".. a::\n\n", "a\n  b\n", "==  ==\n\n", "- - ", "[a", "|a ", "`a <", "a_"},

@@ -32,7 +32,7 @@ var groupTags = wordSet("div section article")
 var boxClasses = wordSet(`admonition admonitionblock alert aside attention box callout caution complementary danger example exampleblock hint
 	important info infobox markdown-alert note notice pull-quote pullquote sidebar sidebarblock textbox tip warning`)
 
-// boxClassPrefix matches classes such as callout-tip.
+// boxClassPrefix matches the beginning of classes such as callout-tip.
 var boxClassPrefix = regexp.MustCompile(`^(?:admonition|alert|callout)-`)
 
 // boxAttribute matches an attribute that may contain one of boxClasses.

@@ -35,8 +35,8 @@ func (n htmlNotation) Retitle(source string, words Span, title string) string {
 	return n.defaultNotation.Retitle(source, words, html.EscapeString(title))
 }
 
-// MovableBody returns the content of the element body, without the beginning of a page and
-// without the scripts at its end, which run when the whole page is loaded, and comments for an editor there.
+// MovableBody returns the content of the body element, without the scripts at its end, which run when the
+// whole page is loaded, and without comments for an editor there.
 func (htmlNotation) MovableBody(text string, blocks []Block) Span {
 	start := metadataEnd(text, blocks)
 	start += len(htmlHead.FindString(text[start:]))

@@ -300,8 +300,8 @@ func (n typstNotation) PositionalTies(text string, blocks []Block) []string {
 	return ties
 }
 
-// delimiters returns the brackets of content that begins or ends in a block but not both, and
-// statements and counters, which apply to everything below them in the same content.
+// delimiters returns the brackets of content that begins in one block and ends in another, and statements
+// and counters, which apply to everything below them in the same content.
 func (n typstNotation) delimiters(text string, blocks []Block) []delimiter {
 	var delimiters []delimiter
 	for _, b := range blocks {

@@ -365,7 +365,7 @@ var untitledDirectives = wordSet(`note warning tip important caution danger atte
 // versionsOf is the number of versions at the beginning of a directive's argument.
 var versionsOf = map[string]int{"versionadded": 1, "versionchanged": 1, "versionremoved": 1, "deprecated": 1, "deprecated-removed": 2}
 
-// objectDirectives describe an object of a program. Their arguments, in the first lines, name the object.
+// objectDirectives describe an object of a program. Their arguments, on the first lines, name the object.
 // A domain, as in c:function, is ignored.
 var objectDirectives = wordSet(`function method attribute data class exception classmethod staticmethod abstractmethod
 	coroutinefunction coroutinemethod decorator decoratormethod property module describe object option cmdoption envvar confval

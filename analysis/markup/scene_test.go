@@ -2,7 +2,7 @@ package markup
 
 import "testing"
 
-// TestSceneBreaks checks that each way to write a scene break in a format is one block between two
+// TestSceneBreaks checks that each way to write a scene break in a format is read as one [Rule] between two
 // paragraphs, and that other text is not a scene break.
 func TestSceneBreaks(t *testing.T) {
 	const own = "\\documentclass{book}\n\\newcommand{\\stars}{\\bigskip\\centerline{* * *}\\bigskip}\n\\def\\turn{\\par\\hrule\\par}\n\\newcommand{\\twice}{\\stars}\n" +
