@@ -32,7 +32,7 @@ const (
 	Table                   // a table with its header row
 	HTML                    // raw HTML, comments and other markup
 	FrontMatter             // metadata before the text
-	Definition              // link reference definitions and footnotes
+	Definition              // link reference definitions, footnotes, attributes and the like
 	Rule                    // a scene break, such as `* * *`
 	Directive               // a comment addressed to segls
 	Conflict                // an unresolved Git merge conflict, with both sides

@@ -21,7 +21,7 @@ type latexMacro struct {
 type latexParameterSpec struct {
 	isOptional bool
 	isStar     bool
-	fallback   string // value of an optional argument that is not given
+	fallback   string // value of an optional argument if the command has none
 }
 
 // latexAcronym is an abbreviation, or a term of a glossary, which has the same forms.

@@ -14,9 +14,9 @@ const (
 
 	fewest       = 3    // minimum number of lines in a series without a known word
 	tiny         = 120  // fewer bytes between two headings count as no text
-	leastBody    = 200  // minimum bytes below half of the headings that are numbers with titles, and below each without a number
-	leastChapter = 500  // minimum bytes below half of the headings that are only numbers or have an unknown word
-	leastUnnamed = 1200 // minimum bytes below half of the lines after wide gaps if there are no other headings
+	leastBody    = 200  // minimum bytes of text below a heading without a number; minimum median below numbers with titles
+	leastChapter = 500  // minimum median below headings that are only numbers or have an unknown word
+	leastUnnamed = 1200 // minimum median below lines after wide gaps if there are no other headings
 	deepestLevel = 6
 	atTop        = 3000 // bytes at the beginning of a text in which a heading need not belong to a series
 )

@@ -263,7 +263,7 @@ func (r *rstReader) readHeading(i int) (Block, int, bool) {
 		return Block{}, 0, false
 	}
 	width, mark := len([]rune(r.trimmedLine(title))), strings.TrimRight(r.line(under), " \t")
-	isLetter := !over && width == 1 && len(mark) == 1 && len(r.trimmedLine(title)) < len("章") && isPunct(mark[0]) // in an index
+	isLetter := !over && width == 1 && len(mark) == 1 && len(r.trimmedLine(title)) < len("章") && isPunct(mark[0]) // a letter over a mark, as in an index
 	if !isLetter && !isAdornment(mark) || len(mark) < width && len(mark) < 4 || over && r.line(i)[0] != mark[0] || !hasWord(r.line(title)) {
 		return Block{}, 0, false
 	}

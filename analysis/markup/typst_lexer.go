@@ -35,7 +35,7 @@ type typstToken struct {
 // typstFrame is an open construct: content in brackets, code in parentheses or braces, a statement such
 // as #let, or the head of a condition or loop.
 type typstFrame struct {
-	kind     byte // '[', '(', '{', 's' or 'k'
+	kind     byte // '[', '(', '{', 's' for a statement, or 'k' for the head of a condition or loop
 	from     int  // start of the code that it belongs to: the # of a call
 	at       int  // offset of the bracket
 	name     string
