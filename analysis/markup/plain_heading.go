@@ -20,7 +20,7 @@ type candidateHeading struct {
 
 	blankLines int  // number of blank lines before it
 	capitals   bool // it has no lower-case letters
-	isEnough   bool // it is short enough for a heading, and not a list of contents
+	isShort    bool // it is short enough for a heading, and not a list of contents
 	ends       bool // the text before it ends as a sentence does
 	prose      bool // a sentence follows it
 	ragged     bool // short lines follow it, as in verse and lists
@@ -105,7 +105,7 @@ func readCandidateHeading(before, after string, size int) (candidateHeading, boo
 	if line == "" || utf8.RuneCountInString(line) > 2*longestPlainLine {
 		return candidateHeading{}, false
 	}
-	l.isEnough = len(lines) <= mostPlainLines && l.End <= longestPlainHeading && utf8.RuneCountInString(line) <= longestPlainLine
+	l.isShort = len(lines) <= mostPlainLines && l.End <= longestPlainHeading && utf8.RuneCountInString(line) <= longestPlainLine
 	l.own = first
 	if len(lines) > 1 {
 		l.more = Span{undecorated(after, lines[1]).Start, undecorated(after, lines[len(lines)-1]).End}
@@ -120,7 +120,7 @@ func readCandidateHeading(before, after string, size int) (candidateHeading, boo
 	} else {
 		form, ok = readHeadingForm(line, len(lines) > 1)
 	}
-	if isUnknown := strings.HasPrefix(form.class, unknownBefore); (!ok || isUnknown) && l.isEnough && l.blankLines >= wideSpacing && isUnnumberedTitle(line, len(lines)) {
+	if isUnknown := strings.HasPrefix(form.class, unknownBefore); (!ok || isUnknown) && l.isShort && l.blankLines >= wideSpacing && isUnnumberedTitle(line, len(lines)) {
 		l.isBare = isUnknown
 		if !isUnknown {
 			form, ok = spacedForm, true
@@ -132,7 +132,7 @@ func readCandidateHeading(before, after string, size int) (candidateHeading, boo
 	for _, further := range lines[1:] {
 		if s := undecorated(after, further); form.number > 0 {
 			if next, ok := readHeadingForm(after[s.Start:s.End], false); ok && next.number > form.number && next.class == form.class {
-				l.isEnough = false // a list of contents
+				l.isShort = false // a list of contents
 			}
 		}
 	}

@@ -175,7 +175,7 @@ func (s *headingChooser) dropContents() {
 				s.isDropped[i] = true
 			}
 			empty = 0
-			if !s.lines[i].isEnough {
+			if !s.lines[i].isShort {
 				s.isDropped[i] = true
 			}
 		}
@@ -304,7 +304,7 @@ func (s *headingChooser) acceptEmptiedChapters(class string) {
 		continues := from > 0 || to-from < fewest
 		for _, i := range members[from:to] {
 			number++
-			continues = continues && s.lines[i].number == number && s.lines[i].isEnough
+			continues = continues && s.lines[i].number == number && s.lines[i].isShort
 		}
 		if to < len(members) && !(to > from && s.hasHigherRankBetween(members[to-1], members[to])) {
 			continues = continues && number < s.lines[members[to]].number
