@@ -148,8 +148,8 @@ func (c *counter) violatesLimits(p CountedParagraph) bool {
 	return p.Words < c.settings.ParagraphMinWords || most > 0 && p.Words > most
 }
 
-// eachLineWidth yields the line width of each paragraph of the block that counts towards the document's usual line
-// width: prose with enough words.
+// eachLineWidth yields the widths of the block's body paragraphs that are not too short. The document's usual line width is
+// computed from these.
 func (c *block) eachLineWidth(s *Settings, yield func(width uint16)) {
 	for _, p := range c.paragraphs {
 		if p.Kind == markup.Paragraph && p.Words >= s.ParagraphMinWords {
@@ -158,7 +158,7 @@ func (c *block) eachLineWidth(s *Settings, yield func(width uint16)) {
 	}
 }
 
-// lineWidths counts lines by their width in bytes, in ascending order.
+// lineWidths counts paragraphs by the width of their longest line in bytes, in ascending order.
 type lineWidths []linesOfWidth
 
 type linesOfWidth struct {
@@ -182,7 +182,7 @@ func (w *lineWidths) addBlock(c *block, s *Settings, n int32) {
 	})
 }
 
-// median returns the median width, or 0 if there are no lines.
+// median returns the median width, or 0 if there are no paragraphs.
 func (w lineWidths) median() int {
 	total := int32(0)
 	for _, l := range w {

@@ -75,7 +75,7 @@ func (d *Document) forbiddenReason(g int, s hardStretch) Reason {
 }
 
 // continuesAfterGap reports whether the paragraph after a gap is of a kind that hardly ever begins a
-// section: a list, or a paragraph whose first word continues the one before it.
+// section: a list or quote, or a paragraph whose first word continues the one before it.
 func (d *Document) continuesAfterGap(g int) bool {
 	next := d.Paragraph(g + 1)
 	if next.Kind != markup.Paragraph {
@@ -96,8 +96,9 @@ func (d *Document) continuesAfterGap(g int) bool {
 	return goesOn
 }
 
-// mostConfidentStarts returns the starts of a division without its least confident suggestions. It leaves at most
-// one boundary for each wordsPerSuggestion words, including the kept boundaries that stay in any case.
+// mostConfidentStarts returns the starts of a division without its least confident suggestions. If the author has
+// divided the text into sections and no maximum length is set, it leaves at most one boundary for each wordsPerSuggestion
+// words. kept is the number of boundaries that stay in any case, which are included.
 func (d *Document) mostConfidentStarts(starts []int, gaps []method.Gap, kept int, confidence func() []float64) []int {
 	if d.statistics.own == "" || d.Settings.MaxWords > 0 { // a maximum length takes precedence
 		return starts

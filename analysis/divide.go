@@ -54,7 +54,7 @@ func newPaperMethod(s Settings) method.Method {
 	}
 }
 
-// methodNames returns the names of the methods that can divide a text, the default first.
+// methodNames returns the names of all methods except the baselines, the default first.
 func methodNames() []string {
 	names := []string{MethodBlend}
 	for _, m := range (Settings{}).Methods() {
@@ -86,7 +86,7 @@ func (s Settings) Unused() []string {
 	return unused
 }
 
-// Goal returns the constraints and lengths that the settings set for a division.
+// Goal returns the lengths, costs and limits that the settings set for a division.
 func (s Settings) Goal() method.Goal {
 	var shape fragment.Shape
 	if err := shape.UnmarshalText([]byte(s.Cost)); err != nil {
@@ -103,8 +103,8 @@ func (s Settings) Goal() method.Goal {
 	return g
 }
 
-// divisionGoal returns the constraints and lengths that settings and statistics set for the division of
-// this document.
+// divisionGoal returns the goal of this document's division, from its settings and statistics, without the
+// constraints of gaps.
 func (d *Document) divisionGoal() method.Goal {
 	g := d.Settings.Goal()
 	if g.Words == 0 {

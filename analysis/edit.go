@@ -35,8 +35,8 @@ func Replace(text rope.Text, span markup.Span, with string) Edit {
 // Edit returns the document after an edit. Its cost depends on the size of the edit, and not on that of the text:
 // it scans the blocks around the edit and counts their paragraphs. Until [Document.Settle] the fragments keep their
 // boundaries: the start of a fragment moves with its paragraph, and new paragraphs belong to the fragment that they
-// are in. Only headings add and remove boundaries. An edit that adds or removes more than a fifth of the words, or
-// changes directives, divides the text as a rest does.
+// are in. Only hard headings and scene breaks add and remove boundaries. An edit that adds or removes more than a fifth
+// of the words, or changes what affects the whole text, such as a directive, divides the text as a rest does.
 //
 // After a [Move] the fragments are the same in another order, and keep their identities. The
 // fragments that were moved are held, and so is the boundary at the place that they left, so that
@@ -153,8 +153,8 @@ func (d *Document) restoreShown(before *Document, t replacedParagraphs) {
 	d.addWrittenWords(max(d.Words()-before.Words(), before.Words()-d.Words()), t)
 }
 
-// countsAsRest reports whether an edit is so large that the text is divided as at a rest: more than
-// a fifth of the words are new or gone.
+// countsAsRest reports whether the text is divided as at a rest after an edit: because more than a fifth
+// of the words are new or gone, or because nothing was shown before.
 func (d *Document) countsAsRest(before *Document, e editedWords) bool {
 	added := e.freshWords(e.first, e.first+e.fresh)
 	removed := before.Words() - d.Words() + added
@@ -174,7 +174,7 @@ func (d *Document) keepFragmentStarts(before *Document, e editedWords) {
 }
 
 // excludeInsertedFromHeld excludes from a held fragment the paragraphs that an edit, such as a paste, has
-// inserted right after it. A paragraph of at most one word stays in the fragment, because somebody
+// inserted right after it. If these have at most one word, they stay in the fragment, because somebody
 // is typing there.
 func (d *Document) excludeInsertedFromHeld(was []placedFragment, e editedWords) {
 	if e.old > e.head+e.tail { // paragraphs have been rewritten
@@ -188,8 +188,8 @@ func (d *Document) excludeInsertedFromHeld(was []placedFragment, e editedWords) 
 	}
 }
 
-// startsBetweenRests returns the paragraphs in [first, end) that begin fragments between rests: the paragraph
-// first, those that follow a heading, and those that already began a fragment for a reason other than a heading.
+// startsBetweenRests returns the paragraphs in [first, end) that begin fragments between rests: the first of them,
+// those after a hard heading or scene break, and those that already began a fragment for another reason.
 func (d *Document) startsBetweenRests(first, end int, was []placedFragment) []int {
 	if first >= end {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// indented matches the indentation of the later paragraphs of a footnote.
+// indented matches the indentation of the later lines of a footnote.
 var indented = regexp.MustCompile(`(?m)^(?: {4}|\t)`)
 
 // FootnoteWords returns the number of words in the footnotes of a document. Footnotes do not count as its prose.

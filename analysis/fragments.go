@@ -19,7 +19,8 @@ type Fragment struct {
 	// Span runs from the first paragraph, with the directives right above it, to just before the
 	// next fragment, heading or scene break. Code, tables and figures between two paragraphs belong
 	// to the fragment of the first; if there is a heading or break between them, what follows it
-	// belongs to the fragment of the second.
+	// belongs to the fragment of the second. Headings and breaks that are not hard belong to
+	// fragments, too.
 	Span markup.Span
 
 	First, End int // its paragraphs, [First, End)
@@ -110,8 +111,8 @@ func sizeOf(parts []*fragmentState) (s size) {
 	return s
 }
 
-// newFragmentStates returns the parts that begin with the paragraphs in starts and end before the paragraph
-// end. at is the size of the text before them.
+// newFragmentStates returns the parts that begin with the paragraphs in starts. The last of them ends before the
+// paragraph with the index end. at is the size of the text before them.
 func (d *Reading) newFragmentStates(at size, starts []int, end int) []*fragmentState {
 	if len(starts) == 0 {
 		return nil
@@ -148,7 +149,7 @@ func (d *Document) newFragmentSequence(starts []int, was []placedFragment, e edi
 }
 
 // replaceFragments replaces the parts [from, to) of the document before an edit by parts that begin
-// with the paragraphs in starts and end before the paragraph end.
+// with the paragraphs in starts. The last of them ends before the paragraph with the index end.
 func (d *Document) replaceFragments(before *Document, from, to int, starts []int, end int, was []placedFragment, e editedWords) {
 	at, old := before.parts.SumTo(from), before.parts.Slice(from, to)
 	fresh := d.newFragmentStates(at, starts, end)
@@ -251,7 +252,7 @@ func (d *Reading) gapContentsBefore(q int) gapContents {
 
 // divider returns the span between the fragments before and after a gap that belongs to neither: hard
 // headings with the blocks between them, a hard scene break, or the end of a box with a heading. A rule
-// next to a heading, or at the start or end of the text, is decoration.
+// next to a heading, or at the start or end of the text, is decoration. ok is false if there is no such span.
 func (g gapContents) divider(s *Settings) (d markup.Span, ok bool) {
 	switch {
 	case g.headings > 0:

@@ -13,9 +13,9 @@ type fragmentMatch struct {
 	isWhole           bool // they have the same paragraphs, none of which has been edited
 }
 
-// assignIdentities gives new fragments, which begin with the paragraph at, the identities of the fragments shown
-// there. Each gets the identity of the fragment with which it shares the most words, if these are more than half of
-// the words of either. Of two equal candidates, the earlier wins.
+// assignIdentities gives new fragments the identities of the fragments shown in the same place. The pairs that share
+// the most words come first; they must share more than half of the words of either fragment. Of two equal pairs, the
+// earlier wins. at is the first paragraph of the new fragments.
 func (d *Document) assignIdentities(fresh []*fragmentState, at int, was []placedFragment, e editedWords) {
 	bounds := make([]int, len(fresh)+1)
 	bounds[0] = at
@@ -76,8 +76,8 @@ func (d *Document) matchFragments(fresh []*fragmentState, bounds []int, was []pl
 	return list
 }
 
-// copyHolds copies the disputes, seams and holds of shown fragments to the new ones that begin at
-// the same place.
+// copyHolds copies the disputes and seams of shown fragments to the new ones that begin at the same
+// place, and the holds if they also end at the same place.
 func (d *Document) copyHolds(fresh []*fragmentState, bounds []int, was []placedFragment) {
 	for _, s := range was {
 		i, begins := slices.BinarySearch(bounds[:len(fresh)], s.first)

@@ -68,7 +68,7 @@ func (h *Hashes) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Hashes returns a hash of the words of each paragraph. It does not depend on white space and line ends.
+// Hashes returns a hash of the words of each paragraph. The hashes do not depend on white space or line ends.
 func (d *Reading) Hashes(hash func(words []byte) uint64) Hashes {
 	list := make(Hashes, 0, d.numParagraphs())
 	var prose, words []byte
@@ -165,7 +165,8 @@ func (d *Document) HasHeld() bool {
 // Restore returns a document that shows the kept fragments of this text, or of another text with
 // the same paragraphs. Titles that are missing or of another version are made again. If
 // the text was divided under other settings, only the held fragments are restored. Restore returns
-// d itself and false if less than half of the paragraphs remain.
+// d itself and false if less than half of the paragraphs remain, or if d has no paragraphs or k no valid
+// fragments.
 func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, bool) {
 	hashes := d.Hashes(hash)
 	places, found := alignHashes(k.Paragraphs, hashes)
@@ -200,8 +201,8 @@ func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, 
 	return r, true
 }
 
-// isValid reports whether the first fragment begins with the first paragraph, and the fragments are
-// in ascending order.
+// isValid reports whether the first fragment begins with the first paragraph, and each later one with
+// a paragraph of k after the start of the fragment before it.
 func (k *Kept) isValid() bool {
 	next := 0
 	for i, f := range k.Fragments {
@@ -233,9 +234,9 @@ func (d *Document) differsMuchFrom(k *Kept, places []int) bool {
 }
 
 // alignHashes returns the present index of each paragraph that was kept, or -1 if it is gone, and the
-// number of paragraphs with the same words. It matches paragraphs whose words occur only once, then
-// equal ones around them and at both ends of the text. Paragraphs between two matches count as
-// rewritten if their number is the same as before.
+// number of paragraphs with the same words. It matches equal paragraphs at both ends of the text, and
+// paragraphs whose words occur only once with equal ones around them. Paragraphs between two matches
+// count as rewritten if their number is the same as before.
 func alignHashes(was, is Hashes) (places []int, found int) {
 	places = make([]int, len(was))
 	isTaken := make([]bool, len(is))
@@ -307,8 +308,8 @@ func alignHashes(was, is Hashes) (places []int, found int) {
 
 // remainingKeptFragments returns the kept fragments that remain, with indices of the document's paragraphs, and the
 // paragraphs with which fragments begin. A fragment begins with its former first paragraph or, if that is gone,
-// right after the paragraph that was before it. A fragment also begins where paragraphs of one fragment now precede
-// those of another.
+// right after the paragraph that was before it; if both are gone, with the first of its paragraphs that remains. A
+// fragment also begins where paragraphs of one fragment now precede those of another.
 func (d *Document) remainingKeptFragments(k *Kept, places []int) (list []placedFragment, starts []int) {
 	n := d.numParagraphs()
 	owner, begins := make([]int, n), make([]bool, n) // owner is the fragment of a paragraph plus one, or 0

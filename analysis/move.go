@@ -14,8 +14,8 @@ type Move struct {
 	Moved []int // the indices before the move of the fragments that were moved
 }
 
-// showAfterMove shows the fragments of d in the document after a move. It returns next unchanged if its
-// text does not consist of these fragments.
+// showAfterMove shows the fragments of d in next, the document after a move. It returns next unchanged if
+// its text does not consist of these fragments.
 func (d *Document) showAfterMove(next *Document, m Move) *Document {
 	parts := d.parts.Slice(0, d.parts.Len())
 	sum := 0
@@ -47,7 +47,8 @@ func (d *Document) showAfterMove(next *Document, m Move) *Document {
 	return &moved
 }
 
-// withoutContents returns a part with only its size, its identity and its hold.
+// withoutContents returns a part with the size of p and what p inherited from earlier documents, such as its id,
+// title, hold and dispute.
 func (p *fragmentState) withoutContents() *fragmentState {
 	return &fragmentState{size: p.size, id: p.id, title: p.title, sure: p.sure, isUnsettled: p.isUnsettled, hold: p.hold, isSeam: p.isSeam, dispute: p.dispute}
 }
@@ -62,8 +63,8 @@ func (d *Document) setFragments(list []placedFragment) {
 }
 
 // Hold returns the document with exactly the fragments at these spans held. A span that does not
-// begin and end with a paragraph is ignored. If fragments are only released, the boundaries stay
-// until a rest finds better ones.
+// begin and end with a paragraph is ignored. Without spans, seams are released, too. If fragments are
+// only released, the boundaries stay until a rest finds better ones.
 func (d *Document) Hold(spans ...markup.Span) *Document {
 	type extent struct{ first, end int }
 	var wanted []extent
@@ -160,8 +161,7 @@ func isFragmentStart(c fragment.Constraint, isWanted bool) bool {
 	return c == fragment.Break || isWanted && c != fragment.NoBreak
 }
 
-// Borders are the places at which a document can be divided. They do not keep the document alive:
-// [Borders.FragmentSpansAt] returns the spans of the fragments of [Document.WithFragmentsAt].
+// Borders are the places at which a document can be divided. They do not keep the document alive.
 type Borders struct {
 	gaps []border // before each paragraph, and after the last one
 }

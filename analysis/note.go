@@ -13,8 +13,8 @@ type Note struct {
 var Colors = []string{"red", "orange", "yellow", "green", "blue", "purple"}
 
 // Notes returns the notes on the fragments of a document, by the fragment's index. A note belongs
-// to the fragment with the next paragraph, even if that fragment begins before the note. Of several
-// notes of a kind, the last counts.
+// to the fragment with the next paragraph, even if that fragment begins before the note; a note after
+// the last paragraph belongs to none. Of several notes of a kind, the last counts.
 func (d *Document) Notes() map[int]Note {
 	notes := make(map[int]Note)
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {

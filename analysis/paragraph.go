@@ -100,7 +100,8 @@ func (d *Reading) wordsBefore(paragraph int) int {
 	return sum
 }
 
-// paragraphOfWord returns the paragraph that contains a word, given the number of words before it in the text.
+// paragraphOfWord returns the paragraph that contains a word, given the number of words before it in the text. If the text
+// has no more words, it returns the number of paragraphs.
 func (d *Reading) paragraphOfWord(words int) int {
 	i, at := d.blocks.Find(func(c blockCounts) bool { return c.words > words })
 	if i == d.blocks.Len() {
@@ -376,7 +377,7 @@ func (c *counter) storeParagraphs(blocks []*block) {
 	}
 }
 
-// frequencyCutoff returns the least count that is kept, and the number of terms with that count, if
+// frequencyCutoff returns the least count that is kept, and how many terms with that count are kept, if
 // more than n terms are too frequent for the histogram.
 func (c *counter) frequencyCutoff(n int) (least uint32, ties int) {
 	counts := make([]uint32, len(c.terms))

@@ -80,8 +80,7 @@ func (o *plainOutline) firstHeading(at int) int {
 	})
 }
 
-// moved returns the outline in which the lines from line on, and the headings from heading on, are
-// shifted by n bytes.
+// moved returns the outline with lines[line:] and headings[heading:] shifted by n bytes.
 func (o *plainOutline) moved(line, heading, n int) plainOutline {
 	next := *o
 	switch {
@@ -159,8 +158,9 @@ func (o *plainOutline) candidatesNear(replaced, change markup.Change) (first, en
 	return first, max(first, end)
 }
 
-// rereadCandidates reads, after an edit, the candidates [first, end) of before and those of the fresh
-// blocks. changed is the end of the edited bytes in the text before it.
+// rereadCandidates returns the candidates after an edit among the former candidates [first, end), the fresh
+// blocks, and the blocks close below them. to is the first block below, and changed the end of the edited
+// bytes; both refer to the text before the edit.
 func (d *Reading) rereadCandidates(fresh []*block, to blockPlace, changed, first, end int, replaced markup.Change, text rope.Text, head int) []markup.HeadingCandidate {
 	var lines []markup.HeadingCandidate
 	read := func(span markup.Span) {

@@ -85,7 +85,8 @@ func (d *Reading) WithShown(s Shown) *Document {
 
 // Edit returns the reading of a text after an edit. It scans the blocks around the edit and counts their
 // paragraphs, so its cost depends on the size of the edit, and not on that of the text. If the edit changes
-// directives or the language, the text is read from its beginning. The only error is the context's.
+// what affects the whole text, such as a directive or the language, the text is read from its beginning. The
+// only error is the context's.
 func (d *Reading) Edit(ctx context.Context, text rope.Text, change markup.Change) (*Reading, error) {
 	next, _, err := d.edit(ctx, text, change)
 	return next, err
@@ -98,8 +99,8 @@ type replacedBlocks struct {
 	old, fresh []*block
 }
 
-// edit is like [Reading.Edit], but also returns what was replaced, or nil if the text was read from
-// its beginning.
+// edit is like [Reading.Edit], but also returns what was replaced. This is nil if the text was read from
+// its beginning, or if text far from the edit may now belong to another section; see [Reading.updateBoxes].
 func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change) (*Reading, *replacedBlocks, error) {
 	if d.Format.CanDefineCommands() && change.Start < markup.LongestHead && !d.Format.Equal(d.Format.WithOwnDefinitions(text.Slice(markup.Span{End: min(text.Len(), markup.LongestHead)}), d.Settings.LatexIgnore)) {
 		next, err := parse(ctx, text, d.Format, d.given, d.fixed) // its definitions of commands have changed
@@ -126,8 +127,8 @@ func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change
 	return &next, &replacedBlocks{t, r.from, d.blocks.Slice(r.from.block, r.to.block), r.fresh}, ctx.Err()
 }
 
-// applyRescanned applies r to d, which begins as a copy of the reading before, and returns which
-// paragraphs it replaced.
+// applyRescanned applies r to d, which must be a copy of the reading before the edit. It returns which
+// paragraphs were replaced.
 func (d *Reading) applyRescanned(before *Reading, r rescanned) replacedParagraphs {
 	d.countFreshBlocks(before, r)
 	d.blocks = before.blocks.Replace(r.from.block, r.to.block, r.fresh...)

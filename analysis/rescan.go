@@ -136,9 +136,10 @@ func (d *Reading) rescanStartAfter(offset int) blockPlace {
 	return at
 }
 
-// findRejoin returns the number n of fresh blocks, the first of which begins at from, that replace
-// the old blocks before to. After these, a fresh block and one of the old blocks from next to last
-// begin at the same place, both after a blank line.
+// findRejoin looks for the place from which nothing has changed: there, a fresh and an old block begin,
+// both after a blank line. The first n fresh blocks replace the old ones before that place, which to
+// describes. Fresh blocks begin at from. Only the old blocks between next and last, both inclusive,
+// are considered; ok is false if none of them qualifies.
 func (d *Reading) findRejoin(fresh []*block, from, next, last blockPlace, shift int) (n int, to blockPlace, ok bool) {
 	old := next
 	start := from.before.bytes - shift // start of the fresh block in the text before the edit

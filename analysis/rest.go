@@ -54,8 +54,8 @@ func (d *Document) remeasureAndDivide(was []placedFragment, e editedWords) {
 	d.parts = d.newFragmentSequence(starts, was, e)
 }
 
-// divideWithStatistics divides the whole source under the given statistics. Of the shown fragments it keeps
-// only the held ones.
+// divideWithStatistics divides the whole source under the given statistics. Of the shown boundaries it keeps
+// only those that are held.
 func (d *Document) divideWithStatistics(s textStatistics, was []placedFragment, e editedWords) {
 	d.statistics, d.isRested, d.touched, d.written = s, true, lastEdit{}, wordsWritten{}
 	held := slices.DeleteFunc(slices.Clone(was), func(s placedFragment) bool { return s.hold == nil && !s.isSeam })
@@ -76,9 +76,9 @@ func (d *Document) divideWithStatistics(s textStatistics, was []placedFragment, 
 	d.parts = d.newFragmentSequence(d.divide(held, nil), was, e)
 }
 
-// divideAtRest divides the whole source at a rest, given the shown fragments was. Where a division that ignores
-// them disagrees, a dispute begins, which grows with each word written and ends when the two agree. The shown
-// fragments may change only where a dispute has reached 1.
+// divideAtRest divides the whole source at a rest. Where a division that ignores the shown fragments disagrees with
+// them, a dispute begins, which grows with each word written and ends when the two agree. The shown fragments may
+// change only where a dispute has reached 1. divideAtRest records the disputes in was, the shown fragments.
 func (d *Document) divideAtRest(was []placedFragment) []int {
 	fresh := d.divide(was, nil)
 	if !d.keepsShown() {

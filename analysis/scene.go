@@ -17,7 +17,8 @@ type Scene struct {
 	isTitle bool // it is not a scene but a title page, a dedication or an epigraph; its numbers are 0
 }
 
-// Scenes returns the scenes of the text, or nil if it has no scene breaks.
+// Scenes returns the scenes of the text. It returns nil if no scene break separates two scenes, or if the setting
+// scene-breaks is not [HeadingsHard].
 func (d *Document) Scenes() []Scene {
 	if d.Settings.SceneBreaks != HeadingsHard || d.blocks.Sum().rules == 0 {
 		return nil

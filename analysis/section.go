@@ -19,7 +19,7 @@ type Section struct {
 	Parent   int         // index of the section around it, or -1
 
 	// Span runs from the start of the heading to the start of the next section that is not
-	// contained in this one.
+	// contained in this one, or to the end of the box or the text if that comes first.
 	Span markup.Span
 
 	// Revision changes with the heading, but not with its place; see [Fragment].

@@ -125,7 +125,7 @@ func (d *Document) makeTitles(end int) {
 	}
 }
 
-// chooseTitle returns one of the titles in choice, the best first, for the next fragment.
+// chooseTitle returns a title for the next fragment. choice holds its possible titles, the best first.
 func (d *Document) chooseTitle(g *titleAssigner, choice []describe.Title) describe.Title {
 	near := slices.Clone(g.last)
 	for k := g.next + 1; k < min(d.parts.Len(), g.next+around+1); k++ {

@@ -45,8 +45,8 @@ func (t replacedParagraphs) newIndexOf(paragraph int) int {
 	}
 }
 
-// changesEndsOf reports whether an edit removes a paragraph at an end of the fragment [first, end), or adds to it a
-// paragraph from outside.
+// changesEndsOf reports whether an edit that changes the number of paragraphs replaces the first or the last one of
+// the fragment [first, end). It reports false if paragraphs have only been added within the fragment.
 func (t replacedParagraphs) changesEndsOf(first, end int) bool {
 	if t.old == 0 || t.old == t.fresh {
 		return false
@@ -123,8 +123,8 @@ func (d *Reading) editedWordsFrom(before *Reading, t replacedParagraphs) editedW
 	return e
 }
 
-// editedWordsBetween compares the paragraphs of other that a change of the text affected with those of
-// d.
+// editedWordsBetween compares the paragraphs that a change of the text affected in other, the reading after
+// it, with those in d.
 func (d *Reading) editedWordsBetween(other *Reading, change markup.Change) editedWords {
 	old, oldEnd := d.paragraphsOverlapping(change.Start, change.OldEnd)
 	fresh, freshEnd := other.paragraphsOverlapping(change.Start, change.NewEnd)

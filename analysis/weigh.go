@@ -81,9 +81,9 @@ func (t *tally) countOf(term language.Term) int {
 // mostTerms is the greatest number of terms that a fragment or an explanation names.
 const mostTerms = 5
 
-// bestRatedForms returns the terms with the highest ratings as they are written. It omits terms that
-// are rated 0 or mean nothing to a reader. Terms with equal ratings are in the order of the text. It
-// overwrites the ratings.
+// bestRatedForms returns up to mostTerms terms with the highest ratings, as they are written. It omits
+// terms that are rated 0 or mean nothing to a reader. Terms with equal ratings are in the order of the
+// text. It overwrites the ratings.
 func (n *candidateTerms) bestRatedForms(ratings []float64) []string {
 	terms := make([]string, 0, mostTerms)
 	for len(terms) < mostTerms {
@@ -204,7 +204,6 @@ func (t *tally) add(terms []TermCount, weight int32) {
 	}
 }
 
-// setCounts sets the counts of the terms.
 func (t *tally) setCounts(terms []language.Term, count int32) {
 	for _, term := range terms {
 		t.counts = growToIndex(t.counts, int(term))

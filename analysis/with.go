@@ -11,8 +11,8 @@ import (
 // With returns the document under other settings. Directives in the text override all of them
 // except those named in fixed; with [SettingNames], as for a slider or a table of several costs,
 // they override none. Of the shown fragments, only held ones affect the division. The text is read
-// again only if the settings change its paragraphs or terms; otherwise it is shared with d. The
-// only error is the context's.
+// again only if the settings change its paragraphs or terms, or if directives may override them;
+// otherwise it is shared with d. The only error is the context's.
 func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Document, error) {
 	var w *Document
 	if d.needsRecount(s) || d.blocks.Sum().directives > 0 && !slices.Equal(fixed, SettingNames) {
@@ -45,8 +45,8 @@ func (d *Reading) needsRecount(s Settings) bool {
 		d.itemizationChanges(s.longListWords())
 }
 
-// itemizationChanges reports whether, if lists of more than long words are divided into items, a
-// list or quote that is one paragraph may become several, or the other way round.
+// itemizationChanges reports whether a list or quote that is one paragraph may become several, or the
+// other way round, if those of more words than `long` are divided into items.
 func (d *Reading) itemizationChanges(long int) bool {
 	for _, c := range d.blocks.From(0) {
 		if len(c.Children) < 2 || len(c.paragraphs) == 0 {

@@ -57,7 +57,7 @@ type Cost struct {
 // x is words, p the preferred length and h the scaling. It is 0 at the preferred length and h for a
 // fragment without words.
 func (c Cost) Length(words int) float64 {
-	// Rounding would make the expanded square slightly negative for some lengths.
+	// The square is not expanded, because rounding would make the sum slightly negative for some lengths.
 	deviation := float64(words)/c.Preferred - 1
 	if c.Shape == Linear {
 		return c.Scaling * math.Abs(deviation)

@@ -37,7 +37,8 @@ func WindowDiff(units int, reference, found []int) float64 {
 	return wrongWindowShare(units, reference, found, func(a, b int) bool { return a != b })
 }
 
-// wrongWindowShare returns the share of the windows that are wrong, given the numbers of boundaries in them.
+// wrongWindowShare returns the share of the windows for which wrong returns true. It is called with the numbers of
+// boundaries that the reference and the found division have in the window.
 func wrongWindowShare(units int, reference, found []int, wrong func(reference, found int) bool) float64 {
 	k := Window(units, len(reference)+1)
 	count := units - k
@@ -79,7 +80,7 @@ func boundariesBefore(units int, boundaries []int) []int {
 // boundaries.
 func BoundarySimilarity(reference, found []int) float64 {
 	var both, near, alone int
-	// open is the last boundary in only one division that is in no pair yet.
+	// open is the last boundary that is in only one division, unless it is part of a pair.
 	open, openIsFound := -2, false
 	i, j := 0, 0
 	for i < len(reference) || j < len(found) {

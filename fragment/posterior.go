@@ -173,8 +173,8 @@ func (p Posterior) windowCharges(k, windows int) (none, second []float64) {
 	none, second = make([]float64, windows+1), make([]float64, windows+1)
 	for i := range windows {
 		p0 := min(1, max(0, empty[i]))
-		// The expected number of boundaries exceeds the probability of at least one by the
-		// probability of a second.
+		// If a window never has three boundaries, their expected number exceeds the probability of at
+		// least one by the probability of two.
 		p2 := min(1-p0, max(0, gaps[i+k]-gaps[i]-(1-p0)))
 		p1 := 1 - p0 - p2
 		withNone := 1 - p0
@@ -205,8 +205,8 @@ func (p Posterior) emptyProbabilities(k, windows int) []float64 {
 	return change[:windows]
 }
 
-// PosteriorOf returns the probabilities at the price per boundary at which the expected number of
-// segments is the given one.
+// PosteriorOf returns the probabilities at a price per boundary at which the expected number of
+// segments is about the given one, or as close to it as a price can bring it.
 func (e SegmentCosts) PosteriorOf(rate float64, segments int) Posterior {
 	const near, steps = 0.02, 16
 	off := func(price float64) float64 { return e.Posterior(rate, price).Expected() - float64(segments) }

@@ -9,7 +9,7 @@ import (
 )
 
 // Split is checked against three references: all divisions one by one, the recurrence with every start tried in
-// every row, and the paper's listing. They share no code with the programme, not even the arithmetic.
+// every row, and the paper's listing. They share no code with the programme except the rounding of similarities.
 
 // eighths is a problem whose scaling and similarities are multiples of 1/8 and
 // whose preferred length is whole. Multiplied by 8p² its costs are small whole
@@ -40,7 +40,7 @@ func (e eighths) problem() Problem {
 // price is the cost of a division.
 type price struct {
 	short int   // fragments below the minimum
-	cost  int64 // in 1/8p²
+	cost  int64 // in units of 1/(8p²)
 }
 
 func (a price) compare(b price) int {

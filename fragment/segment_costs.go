@@ -100,8 +100,9 @@ func (e SegmentCosts) Divide(price float64) []int {
 	return traceBoundaries(n, func(j int) int { return length[j] })
 }
 
-// DivideInto returns the boundaries of the cheapest division into the given number of segments, or
-// the nearest number that the lengths of the rows permit. Ties are broken as in Divide.
+// DivideInto returns the boundaries of the cheapest division into the given number of segments or, if
+// the rows are too short for so few, into the least number that they permit. It makes no more segments
+// than there are units. Ties are broken as in Divide.
 func (e SegmentCosts) DivideInto(segments int) []int {
 	n := e.Units()
 	segments = max(1, min(segments, n))

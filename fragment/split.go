@@ -14,8 +14,9 @@ type Segmentation struct {
 
 // Split returns, of all divisions that keep the constraints and the maximum (see Limits), the one with the fewest fragments below
 // the minimum and, among those, the least cost. Such a division always exists. Among ties Split returns the division whose last
-// fragment is shortest, then the one whose second-last is, and so on, as in Heinonen's listing. It returns an error if the slices
-// do not fit together or a quantity is negative or infinite.
+// fragment is shortest, then the one whose second-last is, and so on, as in Heinonen's listing. It returns an error if the lengths
+// of the slices do not fit together, if a number of words, the preferred length, the scaling or a limit is out of range, or if a
+// similarity is not finite.
 //
 // Split takes at most n log n steps for n paragraphs; in ordinary text the time per paragraph does
 // not depend on n.

@@ -269,8 +269,8 @@ func TestSplitAgainstListingOnProse(t *testing.T) {
 	}
 }
 
-// TestSplitIsExact checks that costs of a wide range add up exactly: with the smallest and the greatest quantities
-// allowed, no division may be cheaper by even a single grain.
+// TestSplitIsExact checks that costs of a wide range add up exactly: with very small and very large quantities, no
+// division may be cheaper by even a single grain.
 func TestSplitIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1998))
 	lengths := []int{0, 1, 3, 500, 10_000_000, 200_000_000}
