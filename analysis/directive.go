@@ -87,7 +87,8 @@ func (s *parsedDirective) constraintAfter(before fragment.Constraint) fragment.C
 	return before
 }
 
-// concernsNextParagraph reports whether the directive concerns only the paragraph that follows.
+// concernsNextParagraph reports whether the directive concerns only the next paragraph or its fragment. It reports
+// false if s is nil.
 func (s *parsedDirective) concernsNextParagraph() bool {
 	return s != nil && (s.name == directiveBreak || s.name == directiveNoBreak || s.name == directiveTitle || s.isNote() || s.name == directiveIgnoreNext)
 }

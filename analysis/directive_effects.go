@@ -51,8 +51,8 @@ func (d *Reading) applyTextDirectives() {
 	d.Language = d.chooseLanguage()
 }
 
-// collectTextEffects collects the effects that do not depend on the places of the paragraphs. No directive
-// changes the fixed settings.
+// collectTextEffects collects the effects that do not depend on the places of the paragraphs, and the directives
+// whose effects do. No directive changes the fixed settings.
 func (d *Reading) collectTextEffects() *directiveEffects {
 	o := &directiveEffects{settings: d.given, text: d.Text}
 	for at, block := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
@@ -84,7 +84,7 @@ func (o *directiveEffects) addFinding(span markup.Span, format string, args ...a
 	o.findings = append(o.findings, check.Finding{Rule: check.BadDirective, Span: span, Paragraph: -1, Problem: sentence.New(format, args...)})
 }
 
-// line returns the number, from 1, of the line in which a span begins.
+// line returns the number, from 1, of the line on which a span begins.
 func (o *directiveEffects) line(s markup.Span) int { return o.text.LineAt(s.Start) + 1 }
 
 // switchProse begins or ends a stretch without prose.

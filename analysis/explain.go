@@ -27,7 +27,7 @@ type Explanation struct {
 	Sum   float64
 
 	// Ends, Begins and Bridges are the most important terms, as written: those that occur only before the gap, only after it, and
-	// on both sides. They are searched for up to the nearest hard heading or scene break.
+	// on both sides. The search does not cross a hard heading or scene break.
 	Ends, Begins, Bridges []string
 
 	// VanishesAt is the preferred length in words, accurate to a twentieth, at which this boundary would disappear
@@ -38,7 +38,7 @@ type Explanation struct {
 // Reason is the reason why a gap is a boundary or is not.
 type Reason string
 
-// The reasons, the strongest first.
+// The reasons. Headings, scene breaks and directives take precedence over all others.
 const (
 	ByHeading  Reason = "heading"
 	ByScene    Reason = "scene-break"
@@ -49,7 +49,7 @@ const (
 	ByHold     Reason = "held"     // a fragment that is held
 	ByShown    Reason = "shown"    // the shown division stays for now, although a fresh division disagrees
 	ByEdit     Reason = "edited"   // where the writer is writing, nothing changes until a rest
-	ByCost     Reason = ""
+	ByCost     Reason = ""         // none of the others
 )
 
 // Explain says why gap g is a boundary or is not; g is from 0 to d.NumParagraphs()-2. An [Explainer] explains several gaps faster.

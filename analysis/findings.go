@@ -10,10 +10,11 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Findings returns passages that a writer may want to change, in the order of the text, except those that directives silence.
-func (d *Document) Findings() []check.Finding { return d.memos.findings.get(d.unratedFindings) }
+// Findings returns passages that a writer may want to change, in the order of the text. It leaves out those that directives
+// silence and those whose rule is off.
+func (d *Document) Findings() []check.Finding { return d.memos.findings.get(d.computeFindings) }
 
-func (d *Document) unratedFindings() []check.Finding {
+func (d *Document) computeFindings() []check.Finding {
 	o := d.effectsOfDirectives()
 	findings := slices.Clone(o.findings)
 	if limit := d.Settings.MaxWords; limit > 0 {
@@ -121,8 +122,9 @@ func (d *Document) appendLengthFindings(findings []check.Finding, at blockPlace,
 	return findings
 }
 
-// lastEdit records where the writer is writing: the paragraphs of the last edit, which begin at first, and the
-// rules that had findings about each. Until a rest, exactly these findings are reported there.
+// lastEdit records where the writer is writing: the paragraphs of the last edit, from the one with index first on, and
+// the rules under which the length of each was reported before. Until a rest, exactly these findings about lengths are
+// reported there.
 type lastEdit struct {
 	first int
 	found [][]check.Rule
@@ -154,8 +156,8 @@ func (d *Document) newLastEdit(before *Document, t replacedParagraphs) lastEdit 
 	return e
 }
 
-// freezeLastEditFindings keeps the findings about the paragraphs of the last edit as they were before
-// it: none is added, and none disappears.
+// freezeLastEditFindings keeps the findings about the lengths of the paragraphs of the last edit as they
+// were before it: none is added, and none disappears.
 func (d *Document) freezeLastEditFindings(findings []check.Finding) []check.Finding {
 	if len(d.touched.found) == 0 {
 		return findings

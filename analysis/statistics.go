@@ -39,7 +39,8 @@ func (d *Document) measureStatistics() textStatistics {
 	return s
 }
 
-// preferredLength returns the preferred length if the settings leave it to the text.
+// preferredLength returns the preferred length if the settings leave it to the text. If it is the length of the
+// author's own parts, it is less than their mean; see ownLengthFactor.
 func (s *textStatistics) preferredLength() float64 {
 	if s.own != "" {
 		return ownLengthFactor * float64(s.length)
@@ -47,8 +48,8 @@ func (s *textStatistics) preferredLength() float64 {
 	return float64(max(1, s.length))
 }
 
-// preferredLengthOf returns the preferred length of the fragments of sources in words, and what parts of the
-// author's own have that length, if any. It returns 0 if the settings give the length.
+// preferredLengthOf returns the preferred length in words of the fragments of sources that are measured together. own
+// is "sections" or "scenes" if the length is the mean of the author's own. It returns 0 if the settings give the length.
 func (d *Document) preferredLengthOf(sources []method.SourceUnits) (words int, own string) {
 	switch d.Settings.PreferredWords {
 	case WordsOfAuthor:
@@ -64,7 +65,7 @@ func (d *Document) preferredLengthOf(sources []method.SourceUnits) (words int, o
 }
 
 // The length of the author's own parts is used if there are enough of them. It is limited, and
-// rounded so that it does not change while somebody writes.
+// rounded so that it seldom changes while somebody writes.
 const (
 	minOwnParts  = 4
 	minOwnWords  = 100
@@ -73,8 +74,8 @@ const (
 )
 
 // meanOwnPartWords returns the mean length in words of the smallest parts, between headings and scene
-// breaks, into which the author has divided the sources that are measured together. If there are
-// too few, it returns the usual length and "".
+// breaks, into which the author has divided the sources that are measured together. The mean is rounded
+// and limited. If there are too few parts, meanOwnPartWords returns the usual length and "".
 func (d *Document) meanOwnPartWords() (words int, own string) {
 	parts, sections, all := d.countOwnParts()
 	if d.work != nil {

@@ -236,7 +236,7 @@ func (d *Document) unitsOfNeighbourSources() (before, after []method.Unit) {
 		return nil, nil
 	}
 	c.once.Do(func() {
-		words, count, first, from := 0, 0, c.index, 0 // first is the first source that is seen, from its paragraph from on
+		words, count, first, from := 0, 0, c.index, 0 // first is the first source that is seen, and from its first paragraph that is
 		for first > 0 && (words < contextWords || count < contextUnits) {
 			first--
 			d := c.sources[first]

@@ -27,7 +27,7 @@ type lexeme struct {
 // isNounLike reports whether a lexeme is a noun, a name or code.
 func (x *lexeme) isNounLike() bool { return x.tag == tagNoun || x.tag == tagName || x.isCode }
 
-// tagLexemes tags the words of the tokens [from, to), and the code between them, as English.
+// tagLexemes makes lexemes of the tokens [from, to) and of the code and marks between them, and tags them as English.
 func (r *reader) tagLexemes(from, to int) {
 	r.lexemes = r.lexemes[:0]
 	for i := from; i < to; i++ {

@@ -120,7 +120,8 @@ func (c *collector) addNames() {
 	}
 }
 
-// namesWithSmallWords returns the names including the small words within them: von, of the.
+// namesWithSmallWords returns the names including the small words within them, such as von and of the, and a region
+// after a comma: Athens, Georgia.
 func (c *collector) namesWithSmallWords() []nameAt {
 	var wide []nameAt
 	for k := 0; k < len(c.names); k++ {

@@ -29,14 +29,14 @@ type candidatePhrase struct {
 	words        int
 	subjects     float64 // occurrences before a verb
 	objects      float64 // occurrences after a preposition
-	definite     float64 // occurrences after the, this or that
+	definite     float64 // occurrences after a determiner: the, a, this
 	ofVerbs      float64 // occurrences as the object of a verb
 	marked       float64
 	head         string // its head in lower case
 	verb         string // of an action
 	kind         phraseKind
-	isDefined    bool // a sentence defines it
-	isSubject    bool // it is the subject of the first sentence
+	isDefined    bool // a sentence defines or announces it
+	isSubject    bool // it is the subject of the first sentence, or announced as the topic
 	hasCode      bool
 	isJoined     bool // by "of"
 	isOwned      bool // it belongs to somebody: Mary's room
@@ -197,8 +197,8 @@ func (c *collector) hasCapital(x lexeme) bool {
 	return x.tag != tagName && !x.opens && unicode.IsUpper(first)
 }
 
-// endsMarkedHeading reports whether a run-in heading ends before the lexeme at: markup that began before the lexeme
-// from ends there, and a sentence begins.
+// endsMarkedHeading reports whether the lexemes [from, at) are a run-in heading: markup surrounds them, and a sentence
+// begins after them.
 func (c *collector) endsMarkedHeading(from, at int) bool {
 	before := c.lexemes[at-1]
 	first, _ := utf8.DecodeRune(c.shown[c.lexemes[at].start:])
@@ -428,7 +428,8 @@ func (c *collector) collectJoined(from, end int) {
 	}
 }
 
-// addOccurrence counts an occurrence of a phrase. A tail is part of a longer phrase.
+// addOccurrence counts an occurrence of a phrase. head is the lexeme of its head; isTail is set if the occurrence is the
+// end of a longer phrase.
 func (c *collector) addOccurrence(from, end, head int, isTail bool) *candidatePhrase {
 	t := c.findOrAddPhrase(c.phraseKey(from, end), from)
 	if t.n++; t.n == 1 {

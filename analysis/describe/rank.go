@@ -33,7 +33,7 @@ const (
 	featureJoined             // "of" joins it
 	featureSubjects           // how often it is a subject
 	featureObjects            // how often a preposition precedes it
-	featureDefinite           // how often an article precedes it
+	featureDefinite           // how often a determiner precedes it
 	featureSpread             // the share of the paragraphs that contain it
 	featureLoneNoun           // it has one word and is not a name
 	featureAdjective          // it begins with an adjective
@@ -47,7 +47,7 @@ const (
 	featureOfVerb             // how often it is the object of a verb
 	featurePhraseCount        // logarithm of its count, if it has several words
 	featureLoneCount          // the same if it has one word
-	featureOpens              // the text begins with it
+	featureOpens              // the fragment begins with it
 	featureRelated            // an action or an event with a preposition
 	// In stories only.
 	featureOnce            // it occurs once, after the first sentence
@@ -170,9 +170,9 @@ type rankedPhrase struct {
 	order int // of its first occurrence
 }
 
-// rank returns the things of a fragment, the best title first. The function near returns the number of occurrences
-// of a term in the fragment and those around it. If may is not nil, rank returns only the things for which may
-// returns true.
+// rank returns the things of a fragment, the best first, by the weights in the column weighed. The function near returns
+// the number of occurrences of a term in the fragment and those around it. If may is not nil, rank returns only the
+// things for which may returns true.
 func (r *reader) rank(near func(language.Term) int, weighed column, may func(*candidatePhrase) bool) []rankedPhrase {
 	r.collectTaggedPhrases()
 	if r.isNarrative {

@@ -67,8 +67,8 @@ type previousFragment struct {
 	next   int // the paragraph expected next
 }
 
-// findParagraph returns the prose and the words of a paragraph that was in the previous fragment, if the
-// paragraphs are in the same order.
+// findParagraph returns the prose and the words of a paragraph that was in the previous fragment. Most paragraphs are
+// in the same order, so it looks only at the next two; ok is false if the paragraph is neither.
 func (e *previousFragment) findParagraph(key any) (prose, shown []byte, tokens []token, at paragraphPlace, ok bool) {
 	for k := e.next; k < min(e.next+2, len(e.parts)); k++ {
 		at, end := e.parts[k], paragraphPlace{prose: len(e.prose), token: len(e.tokens)}
@@ -257,7 +257,7 @@ const (
 	inLater             // has one of its LaterEndings
 	mostlyEmpty         // has one of its ShadyEndings
 	adjectival          // has the ending of an adjective
-	endless             // not a word but a key, a digest or a row of signs
+	endless             // too long for a word: a key, a digest or a row of symbols
 )
 
 func (r *reader) traitsOf(w language.Word) traits {

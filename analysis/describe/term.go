@@ -89,8 +89,8 @@ func (r *reader) heaviestTerms() []string {
 	return terms
 }
 
-// A word is nameable if more than the share nameableNoun of its occurrences is in places of nouns, or if it has
-// fewer than minToJudge occurrences, too few to judge by their share.
+// A word that is no more often in the place of a verb than of a noun is nameable if more than the share nameableNoun of
+// its occurrences is in places of nouns. If it has fewer than minToJudge occurrences, the share does not matter.
 const (
 	nameableNoun = 0.1
 	minToJudge   = 3
@@ -238,7 +238,8 @@ func (r *reader) nounCertaintyAt(i int) float64 {
 	return sure
 }
 
-// verbCertaintyAt returns 1 if a word is in the place of a verb: after to, can or they, or before a determiner.
+// verbCertaintyAt returns 1 if a word is in the place of a verb: after to, can or they or, in English, before a
+// determiner. Otherwise it returns 0.
 func (r *reader) verbCertaintyAt(i int) float64 {
 	before := r.traitsBefore(i)
 	if before&beforeVerb != 0 || r.grammar.EnglishEndings && r.traitsAfter(i)&determiner != 0 && before&leads == 0 {
@@ -387,7 +388,7 @@ func (r *reader) termSpelling(s *termCounts) (written string, partner int32) {
 	return r.spellingOf(&best.phrase, forms), partner
 }
 
-// addNeighbour counts a term beside another, as a phrase that begins at the token from.
+// addNeighbour counts a term beside another. from is the first token of the phrase of the two.
 func (r *reader) addNeighbour(term language.Term, from int32) {
 	for k := range r.beside {
 		if r.beside[k].term == term {

@@ -34,9 +34,9 @@ type Title struct {
 // mostTitles is the maximum number of titles proposed for a fragment.
 const mostTitles = 8
 
-// TermsAndTitles returns the [Terms] of a fragment, and titles for it, the best first: at least
-// one, unless the fragment has no letter. The function near returns the number of occurrences of a
-// term in the fragment and those around it.
+// TermsAndTitles returns the [Terms] of a fragment, and titles for it, the best first. It returns no
+// title if nothing can be named and the fragment begins with numbers or has no words. The function near
+// returns the number of occurrences of a term in the fragment and those around it.
 func TermsAndTitles(l *language.Language, paragraphs Paragraphs, near func(language.Term) int) ([]string, []Title) {
 	r := newReader(l, paragraphs)
 	defer r.release()
@@ -155,7 +155,7 @@ func (r *reader) titleText(x *rankedPhrase, list []rankedPhrase) string {
 	return x.text
 }
 
-// hasPartner reports whether the text joins a person with another one who is named as often.
+// hasPartner reports whether the text joins a person with another one who is named at least oftenPerson times.
 func (r *reader) hasPartner(t *candidatePhrase) bool {
 	for k := range r.things.list {
 		other := &r.things.list[k]
@@ -184,8 +184,8 @@ func (r *reader) countJoinedByAnd(one, two *candidatePhrase) (n int) {
 	return n
 }
 
-// joinWithOther returns the text of a candidate, joined with another if both are names that occur more
-// than once. In a language that inflects, the case of other nouns would be a guess.
+// joinWithOther returns the text of a candidate. In a language with case endings it joins a name that occurs
+// more than once with another such name; the case of other nouns would be a guess.
 func (r *reader) joinWithOther(c *scoredPhrase, list []scoredPhrase) string {
 	if !c.isName || c.n < 2 || r.grammar.CaseEndings == nil {
 		return c.text
@@ -314,7 +314,7 @@ func endsClause(gap string) bool {
 }
 
 // opening returns the beginning of the fragment, up to the end of a clause or, if that is far, the
-// first few words.
+// first few words. It returns "" if half of these or more are numbers.
 func (r *reader) opening() string {
 	longest := openingMost
 	if r.grammar.Unparted {

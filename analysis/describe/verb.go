@@ -76,7 +76,7 @@ func (c *collector) isVerbAtEnd(from, end int) bool {
 }
 
 // endBeforeVerb returns the end of the words before a verb that looks like a noun and is between nouns, as in
-// "profiles track allocations", or end if there is none. It looks only in clauses without another verb.
+// "profiles track allocations", or end if there is none. It looks only in sentences without another verb.
 func (c *collector) endBeforeVerb(from, end int) int {
 	for k := from; k+2 < end; k++ {
 		x, next := &c.lexemes[k], &c.lexemes[k+1]
@@ -91,7 +91,7 @@ func (c *collector) endBeforeVerb(from, end int) int {
 	return end
 }
 
-// hasVerb reports whether the clause around some lexemes has a verb.
+// hasVerb reports whether the sentence around some lexemes has a verb.
 func (c *collector) hasVerb(from, end int) bool {
 	for ; from > 0 && c.lexemes[from].tag != tagStop; from-- {
 	}

@@ -62,7 +62,7 @@ func newEnglishWord(written string) *englishWord {
 // lowerWithoutFillers returns a text in lower case, without fillers.
 func lowerWithoutFillers(text string) string { return strings.ToLower(language.WithoutFillers(text)) }
 
-// cliticOf returns the start of the clitic of a word, and its tag.
+// cliticOf returns the start of the clitic of a word, and its tag. ok is false if the word has none.
 func cliticOf(written string) (at int, g tag, ok bool) {
 	for _, s := range [...]string{"'s", "’s"} {
 		if base, ok := strings.CutSuffix(written, s); ok && base != "" {

@@ -30,7 +30,7 @@ const (
 
 const blendName = "blend"
 
-// headingSpares is the discount for a boundary at a soft heading.
+// headingSpares is the discount for a boundary at a soft heading or scene break.
 const headingSpares = 1
 
 // Blend charges for boundaries and for segments. A boundary costs a price and z, the similarity of its two sides

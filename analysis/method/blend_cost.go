@@ -245,8 +245,8 @@ func addLengthCosts(segments [][]float64, units []Unit, cost fragment.Cost) [][]
 	return segments
 }
 
-// newDirichlet returns the number of times that each term is assumed to have occurred before a segment
-// begins: a constant, plus a share by its frequency in the text.
+// newDirichlet returns a model in which each term is assumed to have occurred a constant number of times before
+// a segment, plus a share by its frequency in the text.
 func (s *BlendStatistics) newDirichlet(terms []language.Term) dirichlet {
 	background := blendPriorShare * s.tokensPerSegment()
 	occurrences := make([]int32, len(terms))

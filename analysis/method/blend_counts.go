@@ -120,8 +120,8 @@ func (s *BlendStatistics) weighTerms(sources []SourceUnits) {
 type termClustering struct {
 	units, occurrences uint32
 	near               float64 // sum over the pairs of units so far
-	pending            float64 // sum over the earlier units, as of unit at
-	at                 int
+	pending            float64 // sum over the units so far, each faded by its distance to the last one
+	at                 int     // end of the last unit, in words from the start of the text
 }
 
 // clusteringPool holds lists of termClustering by term number, all empty. Terms are numbered across

@@ -110,10 +110,11 @@ func (b Blend) measureSource(units []Unit, g Goal) *BlendStatistics {
 
 // Survey measures a text for the segments of a goal. Their length in words follows from their number if that is
 // given; otherwise it is the preferred length or, if there is none, that of [TopicWords]. The goal's cost gives the
-// shape and the scaling of the length cost; if the segments would become far too long, Survey raises the scaling.
+// shape and the scaling of the length cost; if the segments would become far too long, Survey raises the scaling and
+// lowers the price of boundaries.
 //
-// With several sources, Survey keeps the frame of the earlier statistics until the text has become a tenth longer
-// or shorter, and does not count a source again that has counts for this frame.
+// With several sources, Survey keeps the frame of the earlier statistics until the goal changes or the text has become
+// a tenth longer or shorter, and does not recount sources that have counts for this frame.
 func (b Blend) Survey(sources []SourceUnits, g Goal, before Statistics) (Statistics, []Counts) {
 	s := &BlendStatistics{constants: b.Constants}
 	for _, source := range sources {

@@ -6,14 +6,14 @@ import (
 )
 
 const (
-	c99Mask      = 11  // units on each side of the square in which a similarity is ranked
+	c99Mask      = 11  // the side, in units, of the square in which a similarity is ranked
 	c99Threshold = 1.2 // deviations by which a gain must exceed the average
 )
 
 // c99Curve compares all units with each other, replaces each similarity by its rank among those
 // around it, and splits the text repeatedly, each time where the blocks along the diagonal become
-// densest. A gap's value is the order of its split, from 0 for the first to 1. suggested is the
-// number of segments that the method chooses by itself: it splits while the gain is well above the
+// densest. A gap's value is the order of its split, from 0 for the first up to nearly 1. suggested is
+// the number of segments that the method chooses by itself: it splits while the gain is well above the
 // average. (Freddy Choi, "Advances in Domain Independent Linear Text Segmentation", 2000, sections
 // 3.1 to 3.4.)
 func c99Curve(units []Unit) (curve []float64, suggested int) {

@@ -46,7 +46,7 @@ func (g Goal) limits() fragment.Limits {
 }
 
 // divideByValues divides by Heinonen's programme, at low values and into lengths near the preferred one. If the
-// goal gives a number of segments, it compares only divisions into that number, by the same sums.
+// goal gives a number of segments, it compares only divisions into that number, without a discount for soft headings.
 func divideByValues(s UnitRange, g Goal, values []float64) []int {
 	units := s.ownUnits()
 	if len(units) == 0 {

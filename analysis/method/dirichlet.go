@@ -111,7 +111,7 @@ var rowFillerPool = sync.Pool{New: func() any { return new(rowFiller) }}
 // fill sets the rows [from, to).
 func (f *rowFiller) fill(rows [][]float64, from, to int) {
 	f.more, f.seen = zeroed(f.more, to), append(f.seen[:0], f.none...)
-	known := to // more is known from this unit on
+	known := to // f.more is set from this unit on
 	for j := from; j < to; j++ {
 		row := rows[j]
 		first := j + 1 - len(row)
@@ -151,7 +151,7 @@ func (f *rowFiller) beginRow(j int, row []float64) {
 	}
 }
 
-// extend updates more for segments that end with unit j and begin no earlier than first.
+// extend updates f.more for the segments that end with unit j and begin no earlier than unit first.
 func (f *rowFiller) extend(j, first int) {
 	at := f.start(j)
 	for p, t := range f.terms(j) {

@@ -1,6 +1,6 @@
 // Package method finds where the topics of a text turn: by published methods, and by the blend, this project's own.
 //
-// All methods compare words: where the words change, the topic has changed. They differ in what
+// Most methods compare words: where the words change, the topic has changed. They differ in what
 // they compare, and over what range.
 //
 //   - Curves compare the two sides of each gap between units: the words near the gap (texttiling),
@@ -12,7 +12,7 @@
 //     density), or by joining neighbours (hac).
 //   - The blend does both. A curve finds precisely where a topic changes, but sees no further than
 //     its window; a model of segments sees how far a topic extends, but places its ends badly.
-//   - Baselines do not look at the words.
+//   - Baselines and windows of a fixed size do not look at the words.
 //
 // A method is a pure function of the units and of a [Goal]. A unit is a paragraph or a sentence:
 // text that is never divided. [All] lists the methods with their sources; [Paper], Heinonen's own,

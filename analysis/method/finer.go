@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// AdjustBoundaries adds the by most confident gaps to the boundaries or, if by is negative, removes the
-// -by least confident boundaries. A gap next to a boundary, or less confident than its neighbour,
-// counts as the same turn of the topic and is not added. If confidence is nil, it returns the
-// boundaries unchanged.
-func AdjustBoundaries(boundaries []int, confidence []float64, by int) []int {
+// AdjustBoundaries adds the n most confident gaps to the boundaries or, if n is negative, removes the
+// -n least confident boundaries. A gap next to a boundary, or less confident than its neighbour,
+// counts as the same turn of the topic and is not added; nor is a gap of confidence 0. If confidence
+// is nil, it returns the boundaries unchanged.
+func AdjustBoundaries(boundaries []int, confidence []float64, n int) []int {
 	if confidence == nil {
 		return slices.Clone(boundaries)
 	}
@@ -20,10 +20,10 @@ func AdjustBoundaries(boundaries []int, confidence []float64, by int) []int {
 		return confidence[boundary-1]
 	}
 	surest := func(a, b int) int { return cmp.Or(cmp.Compare(sure(b), sure(a)), cmp.Compare(a, b)) }
-	if by <= 0 {
+	if n <= 0 {
 		kept := slices.Clone(boundaries)
 		slices.SortFunc(kept, surest)
-		kept = kept[:max(0, len(kept)+by)]
+		kept = kept[:max(0, len(kept)+n)]
 		slices.Sort(kept)
 		return kept
 	}
@@ -36,7 +36,7 @@ func AdjustBoundaries(boundaries []int, confidence []float64, by int) []int {
 		}
 	}
 	slices.SortFunc(open, surest)
-	finer := append(slices.Clone(boundaries), open[:min(by, len(open))]...)
+	finer := append(slices.Clone(boundaries), open[:min(n, len(open))]...)
 	slices.Sort(finer)
 	return finer
 }

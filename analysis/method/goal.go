@@ -47,7 +47,7 @@ func (g Goal) constraints() []fragment.Constraint {
 	return constraints
 }
 
-// softDiscount multiplies the cost of a boundary at a soft heading, where the cost is a similarity.
+// softDiscount multiplies the cost of a boundary at a soft heading or scene break, where the cost is a similarity.
 const softDiscount = 0.5
 
 // Charge returns the cost of a boundary at a gap of this value in Heinonen's programme.
@@ -95,7 +95,8 @@ func (g Goal) longestWords(units []Unit) float64 {
 // such a segment may be unavoidable.
 const tooShort = 1e6
 
-// constrainCosts forbids what violates the constraints and limits. It overwrites the costs of e.
+// constrainCosts forbids what violates the constraints and the greatest length, and adds tooShort to the cost of
+// segments below the least. It overwrites the costs of e.
 func (g Goal) constrainCosts(units []Unit, e fragment.SegmentCosts) fragment.SegmentCosts {
 	if g.Gaps == nil && g.Limits == (fragment.Limits{}) {
 		return e

@@ -5,7 +5,7 @@ import (
 )
 
 // Method finds where the topics of a text turn. It is a pure function of units and a [Goal].
-// Optional abilities are separate interfaces: [Surveyor], [Explainer], [Weigher], [Confident].
+// Optional abilities are separate interfaces: [Surveyor], [Explainer], [Weigher], [Confident], [Planner].
 type Method interface {
 	About() About
 
@@ -144,8 +144,9 @@ type Plan interface {
 	// Divide divides the stretch, as [Method] does.
 	Divide() []int
 
-	// Confidence returns the confidence of the units [from, to) of the stretch as if they were a
-	// stretch of their own, to the last bit; nil if other units would be joined in such a stretch.
+	// Confidence returns the confidence of the gaps between the units [from, to) of the stretch, as if
+	// these were a stretch of their own, to the last bit; nil if other units would be joined in such a
+	// stretch.
 	Confidence(from, to int) []float64
 }
 

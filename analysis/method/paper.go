@@ -51,7 +51,8 @@ func (p Paper) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 // and is 0 where a side has no terms.
 //
 // L·R and the norms are sums of products of pairs of units, at most 2w-1 apart, so only the dot products in that
-// band are needed. They are whole numbers, so a gap's value does not depend on the order of summation.
+// band are needed. Unless vectors are normalized, these are whole numbers, so a gap's value does not depend on the order of
+// summation.
 func (p Paper) Values(s UnitRange, _ Goal) []float64 {
 	if s.numGaps() == 0 {
 		return nil
@@ -159,7 +160,8 @@ func (b productBand) normalize(n int) {
 	}
 }
 
-// weightedSumAcross returns the weighted sum of the products of the units up to last with those from next on.
+// weightedSumAcross returns the weighted sum of the products of each unit before a gap with each one after it. last and
+// next are the units at the gap.
 func (b productBand) weightedSumAcross(last, next int, before, after []float64) float64 {
 	total := 0.0
 	for d, wd := range before {
@@ -172,8 +174,8 @@ func (b productBand) weightedSumAcross(last, next int, before, after []float64) 
 	return total
 }
 
-// weightedSquareSum returns the weighted sum of the products of the units with each other, starting at from
-// and going in the direction of step.
+// weightedSquareSum returns the weighted sum of the products of units with each other: of the unit at index from and
+// those that follow it in the direction of step.
 func (b productBand) weightedSquareSum(from, step int, weights []float64) float64 {
 	total := 0.0
 	for d, wd := range weights {

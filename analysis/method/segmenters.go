@@ -171,14 +171,15 @@ type fixedWindows struct {
 	about   About
 	size    func(units []Unit, g Goal) int // returns the size if neither number nor length is given
 	measure func(Unit) int
-	isFixed bool // the size holds even if number or length is given
+	isFixed bool // the size holds even if a length is given
 }
 
 func (m fixedWindows) About() About                         { return m.about }
 func (m fixedWindows) Reach(Goal) Reach                     { return Reach{} }
 func (m fixedWindows) Values(s UnitRange, g Goal) []float64 { return defaultValues(s, g) }
 
-// Divide returns boundaries at the ends of the units nearest to the multiples of the size.
+// Divide returns the boundaries nearest to the ends of equal parts, which have about the size or, if the goal gives a
+// number or length of segments, follow from that.
 func (m fixedWindows) Divide(s UnitRange, g Goal) []int {
 	units := s.ownUnits()
 	if len(units) == 0 {

@@ -22,7 +22,7 @@ func textTilingCurve(units []Unit) []float64 {
 }
 
 // introductionCurve scores a gap by the share of terms in the two blocks around it that are new to the text, and
-// returns the depth of the valleys as TextTiling does (Hearst 1997, section 5.2.2).
+// measures the valleys as [textTilingCurve] does (Hearst 1997, section 5.2.2).
 func introductionCurve(units []Unit) []float64 {
 	introduced, all := countIntroductions(newCollection(units))
 	return shallowness(mapGaps(units, func(g int) float64 {

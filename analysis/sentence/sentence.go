@@ -1,6 +1,6 @@
 // Package sentence makes the sentences that segls says to writers, in the language of their editor.
 //
-// A sentence is written in the code in English, with verbs for its values:
+// A sentence is written in the code in English, with the verbs of package fmt for its values:
 //
 //	return sentence.New("%s already exists.", path)
 //

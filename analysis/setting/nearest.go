@@ -15,7 +15,8 @@ func Nearest(name string, names []string) string {
 }
 
 // distance returns the number of letters to change, add, remove or exchange with the next one to
-// turn a into b (the restricted Damerau-Levenshtein distance), ignoring case.
+// turn a into b (the restricted Damerau-Levenshtein distance). It ignores the case of ASCII letters and
+// treats hyphens, underscores and spaces alike. If a name is very long, it returns the longer length.
 func distance(a, b []rune) int {
 	const longest = 64
 	if len(a) > longest || len(b) > longest {
