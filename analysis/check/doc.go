@@ -1,5 +1,6 @@
-// Package check finds what a writer may want to change in a text: paragraphs and fragments that are
-// too long or too short, headings at which the topic does not turn, and turns without a heading.
+// Package check finds what a writer may want to change in a text: paragraphs that are too long or too
+// short, fragments that are too long, headings at which the topic does not turn, and turns without a
+// heading. It also names and words the findings that other packages make, such as broken links.
 //
 // Writers switch off a checker that complains about each line of a dialogue, so everything here errs on the side of
 // silence. [Judge] examines one paragraph: its length and, before it calls it too short, each reason that a short

@@ -51,7 +51,7 @@ func Judge(p Subject, limits Limits) Verdict {
 	return v
 }
 
-// HasImage reports whether the paragraph begins with a line that is an image.
+// HasImage reports whether a first line without words, which is taken for an image, precedes other lines of the paragraph.
 func (v *Verdict) HasImage() bool { return v.lines > 1 && v.hasImage }
 
 // IsEmphasized reports whether the paragraph is one line, all of it in emphasis.

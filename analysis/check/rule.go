@@ -97,7 +97,8 @@ type Finding struct {
 // Severity is the urgency of a finding.
 type Severity uint8
 
-// The severities, the least first. Only a wish of the writer that cannot be fulfilled is a warning.
+// The severities, the least first. By default only what is broken is a warning: a directive, a link or a merge
+// conflict.
 const (
 	Hint Severity = iota
 	Information
@@ -153,7 +154,8 @@ func (f Finding) MessageIn(l sentence.Language) string {
 	return say("This fragment has %d words, more than the maximum of %d, and cannot be divided.", f.Words, f.Limit)
 }
 
-// UrgentFindings returns the findings that are reported even where nothing is suggested: those that do not depend on lengths and topics.
+// UrgentFindings returns the findings that are reported even where nothing is suggested: those about directives, merge
+// conflicts and empty sections.
 func UrgentFindings(findings []Finding) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
 		return f.Rule != BadDirective && f.Rule != MergeConflict && f.Rule != EmptySection

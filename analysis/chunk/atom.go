@@ -24,7 +24,7 @@ type atom struct {
 	cut     int         // for a part of a cut atom, the index of the cut plus one; otherwise 0
 	header  header      // for a part of a table, the table's header, in case a chunk begins here
 	unit    method.Unit // its words and terms
-	lead    size        // size of the white space between it and the atom before it
+	lead    size        // size of the white space, and perhaps a comment, between it and the atom before it
 	chars   int
 	tokens  int // in addition to those of an empty text; -1 if not counted yet
 }
@@ -96,8 +96,8 @@ func (c *cutter) isOmitted(span markup.Span) bool {
 	return i < len(c.omitted) && c.omitted[i].Start <= span.Start && span.End <= c.omitted[i].End
 }
 
-// startWithMarker returns the start of a sentence, including the marker before it if it is the
-// first in an item of a list or in a quote.
+// startWithMarker returns the start of a sentence or, if no letter precedes it on its line, the start of
+// the line. So a sentence that is the first in an item of a list or in a quote includes its marker.
 func (c *cutter) startWithMarker(start int) int {
 	line := strings.LastIndexAny(c.text[:start], "\r\n") + 1
 	if strings.ContainsFunc(c.text[line:start], unicode.IsLetter) {
@@ -106,8 +106,8 @@ func (c *cutter) startWithMarker(start int) int {
 	return line
 }
 
-// atomsBetween returns an atom for each pair of neighbouring marks. Except for their places, the atoms are copies
-// of like.
+// atomsBetween returns an atom for each pair of neighbouring marks with text between them. Except for their places, the
+// atoms are copies of the given one, not yet counted in tokens.
 func (c *cutter) atomsBetween(marks []cutPlace, like atom) []atom {
 	var atoms []atom
 	like.tokens = -1

@@ -196,7 +196,7 @@ func (c *cutter) mustStartChunk(fragment int) bool {
 	return f.Pinned || c.Gap(f.First-1).Constraint == analysis.ByScene || f.Section != before.Section && c.Settings.Headings == analysis.HeadingsHard
 }
 
-// measureStretches measures all stretches, except for their words, which are known, and the headings above them.
+// measureStretches measures all stretches and the headings above them. The words of the stretches are known already.
 func (c *cutter) measureStretches() error {
 	var texts []string
 	paths := make(map[int]string) // by section

@@ -14,8 +14,8 @@ import (
 const SampleSize = 8 << 10
 
 // Detect returns the language of prose. It finds the script of most letters and, among the
-// languages written in it, the one whose trigrams fit best. It returns [Default] if the prose is in
-// Latin script and too short, and [None] if no language fits.
+// languages written in it, the one whose trigrams fit best. It returns [Default] if the prose has no
+// letters or is in Latin script and too short, and [None] if no language fits.
 func Detect(prose []byte) *Language {
 	script, letters := scriptOf(prose)
 	switch {

@@ -43,8 +43,8 @@ type Language struct {
 
 // codedRules holds the rules of a language that need code: a stemmer of the Snowball project
 // (Porter 2001), from kljensen/snowball or blevesearch/snowballstem, or rules of our own
-// (pairs.go). The stop words are those of kljensen/snowball if it has some, otherwise those in the
-// file of the language.
+// (pairs.go). The stop words are those of kljensen/snowball or of pairs.go if they have some, otherwise
+// those in the file of the language.
 type codedRules struct {
 	from   string // where the stemmer is from
 	stem   func(word string) string

@@ -149,7 +149,8 @@ func eachEntry(text string) func(yield func(key, value string) bool) {
 	}
 }
 
-// applyEntry stores an entry, and reports whether its key is known.
+// applyEntry stores an entry. It reports false if the key is unknown, or if its only value is "yes" and
+// this is another.
 func (l *wordLists) applyEntry(key, value string) bool {
 	g := &l.grammar
 	for name, set := range map[string]*map[string]bool{
@@ -230,8 +231,8 @@ func longestFirst(words string) []string {
 // minStemLength is the least number of letters of a stem.
 const minStemLength = 3
 
-// stemByAffixes returns a word without the prefixes and endings that are listed for its language. It serves
-// languages without a stemmer.
+// stemByAffixes returns a word without the longest prefix and then the longest ending that are listed for its language
+// and leave at least minStemLength letters. It serves languages without a stemmer.
 func (f *facts) stemByAffixes(word string) string {
 	if f.letters != nil {
 		word = f.letters.Replace(word)

@@ -16,8 +16,8 @@ import (
 // syllables.
 
 // newPairSplitter returns a function like [Words] that yields the extent of each pair of neighbouring
-// characters for which is returns true, of each such character without a neighbour, and of each
-// other word.
+// characters of a script (those for which `is` returns true), of each such character without a
+// neighbour, and of each other word.
 func newPairSplitter(is func(rune) bool) func(text []byte, yield func(start, end int)) {
 	return func(text []byte, yield func(start, end int)) {
 		before, at, count := 0, 0, 0 // the last two characters of the current run, and the number of its characters
@@ -86,7 +86,7 @@ func isIdeographic(r rune) bool {
 }
 
 // chineseParticles are characters that make a pair a stop word: particles, pronouns, prepositions
-// and the verb to be, in both scripts.
+// and the verb to be, in simplified and traditional characters.
 const chineseParticles = "的了是在和也就都而及与與或之于於其这這那个個们們我你他她它不没沒有把被让讓从從到对對为為以所着著过過得地很更最又还還再只但却卻因如若吗嗎呢吧啊"
 
 func isChineseStop(pair string) bool { return strings.ContainsAny(pair, chineseParticles) }
@@ -100,8 +100,8 @@ func isJapaneseStop(pair string) bool {
 // koreanParticles follow a noun.
 const koreanParticles = "은는이가을를에의도와과로만"
 
-// stemKorean returns the first two syllables of a word, or the first if the second is a
-// particle.
+// stemKorean returns the first two syllables of a word, or the first if the second is a particle and
+// ends the word. It returns a word unchanged if it has one character or does not begin in Hangul.
 func stemKorean(word string) string {
 	first, n := utf8.DecodeRuneInString(word)
 	second, m := utf8.DecodeRuneInString(word[n:])

@@ -34,15 +34,15 @@ func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 	}
 }
 
-// longestGap is the greatest number of spaces and closing marks in a row that Unicode's rules get. At each one they
-// look back over all of them, in quadratic time, and markup replaced by spaces may give many thousands.
+// longestGap is the greatest number of spaces, brackets and quotation marks in a row that Unicode's rules get. At each
+// one they look back over all of them, in quadratic time, and markup replaced by spaces may give many thousands.
 const longestGap = 32
 
 // removedGap is a number of bytes removed before an offset in the shortened text.
 type removedGap struct{ at, bytes int }
 
-// shortenGaps returns prose with at most [longestGap] spaces and closing marks in a row, and the gaps that it
-// removed. The short prose has the same sentences.
+// shortenGaps returns prose with at most [longestGap] spaces, brackets and quotation marks in a row, and the gaps that
+// it removed. The short prose has the same sentences.
 func shortenGaps(prose []byte) (short []byte, cuts []removedGap) {
 	run, from := 0, 0 // characters of the gap so far; start of the text not copied yet
 	for i := 0; i < len(prose); {
@@ -51,7 +51,7 @@ func shortenGaps(prose []byte) (short []byte, cuts []removedGap) {
 			r, n = utf8.DecodeRune(prose[i:])
 		}
 		switch {
-		case !isSpaceOrClosing(r):
+		case !isGapCharacter(r):
 			run = 0
 		case run < longestGap:
 			run++
@@ -71,8 +71,8 @@ func shortenGaps(prose []byte) (short []byte, cuts []removedGap) {
 	return append(short, prose[from:]...), cuts
 }
 
-// isSpaceOrClosing reports whether a character is a space or a closing mark, but not the end of a line.
-func isSpaceOrClosing(r rune) bool {
+// isGapCharacter reports whether a character is a space, a bracket or a quotation mark. The end of a line is none.
+func isGapCharacter(r rune) bool {
 	switch r {
 	case ' ', '\t', '"', '\'', '(', ')', '[', ']', '{', '}':
 		return true
@@ -121,8 +121,8 @@ func (l *Language) sentences(prose []byte) iter.Seq2[int, int] {
 }
 
 // segments yields the segments found by Unicode's rules, with their offsets, cut further where a
-// dash begins another speaker's words (“… él. —No”). Chinese and Japanese marks that open a
-// quotation begin the next segment, although no space precedes them.
+// dash begins another speaker's words (“… él. —No”) or a Tibetan or Greek mark ends a sentence. Chinese
+// and Japanese marks that open a quotation begin the next segment, although no space precedes them.
 func (l *Language) segments(prose []byte) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		start := 0
@@ -293,8 +293,8 @@ func isInitial(text []byte) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// looksLikeSentenceStart reports whether text begins like a new sentence: with a capitalized stop
-// word.
+// looksLikeSentenceStart reports whether text, which does not begin in lower case, begins like a new
+// sentence: with a stop word.
 func (l *Language) looksLikeSentenceStart(text []byte) bool {
 	end := bytes.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 	if end < 0 {
@@ -320,8 +320,8 @@ func isDottedLetters(word []byte) bool {
 // IsAbbreviation reports whether a word is one that takes a full stop.
 func (l *Language) IsAbbreviation(word string) bool { return l.loadedFacts().abbreviations[word] }
 
-// EndsSentence reports whether prose ends like a sentence: in a mark that ends one, perhaps with quotation marks or
-// brackets after it; or in an emoji, or a tag (`#tag`, or the `^id` that some editors give to a block), which
+// EndsSentence reports whether prose ends like a sentence: in a mark that ends one, or a colon, perhaps with quotation
+// marks or brackets after it; or in an emoji, or a tag (`#tag`, or the `^id` that some editors give to a block), which
 // writers use instead.
 func EndsSentence(prose []byte) bool {
 	prose = bytes.TrimRightFunc(prose, unicode.IsSpace)

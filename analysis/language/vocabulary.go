@@ -255,8 +255,8 @@ func (v *Vocabulary) classify(plain string) Class {
 	return Content
 }
 
-// keyOf returns the key and the hash of a word. The hash of a long word cannot be predicted, so
-// nobody can write a text whose words all collide.
+// keyOf returns the key and the hash of a word. Hashes cannot be predicted, so nobody can write a text
+// whose words all collide.
 func keyOf(word []byte, tongue uint8) (k wordKey, hash uint32) {
 	n := len(word)
 	k.length, k.tongue = uint8(min(n, 255)), tongue

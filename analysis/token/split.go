@@ -115,7 +115,7 @@ func (s *splitter) eachMatch(text string, yield func(start, end int, isMatch boo
 	}
 }
 
-// nextMatch returns the first nonempty match that begins at or after at; -1 if there is none.
+// nextMatch returns the first match that begins at or after an offset; -1 if there is none or it is empty.
 func (s *splitter) nextMatch(text string, at int) (start, end int) {
 	for size := matchWindow; ; size *= 2 {
 		to := min(len(text), at+size)

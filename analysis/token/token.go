@@ -18,7 +18,7 @@ type Tokenizer struct {
 	known  atomic.Int32
 }
 
-// The greatest length of a piece whose count is cached, and the greatest number of such pieces.
+// The greatest number of pieces whose counts are cached, and the greatest length of such a piece in bytes.
 const (
 	mostKnown    = 1 << 16
 	longestKnown = 32
