@@ -135,8 +135,8 @@ func TestRulesAreDocumented(t *testing.T) {
 	}
 }
 
-// TestConflicts checks that a merge conflict is found in every format, even at the beginning of a short document;
-// that one in code is not reported; and that its marks make no headings.
+// TestConflicts checks that a merge conflict is found in every format, even in a short document; that one in code is not
+// reported; and that its marks make no headings.
 func TestConflicts(t *testing.T) {
 	const conflict = "Salt keeps.\n\n<<<<<<< HEAD\nOne side of it\n=======\nAnother\n\nside\n>>>>>>> theirs\n\nIce melts.\n"
 	for _, f := range markup.Formats {
@@ -159,8 +159,8 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// TestSeverities checks that each rule has the severity of its setting, and reports nothing if it
-// is off.
+// TestSeverities checks that rules have the severities of their settings, and report nothing if they
+// are off.
 func TestSeverities(t *testing.T) {
 	text := "# One\n\n<!-- segls: nonsense -->\n\n" + strings.Repeat("The mill on the ridge turned all night and nobody heard it. ", 200) + "\n\n<<<<<<< ours\nA.\n=======\nB.\n>>>>>>> theirs\n"
 	bySeverity := func(set string) map[check.Rule]string {

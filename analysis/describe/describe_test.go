@@ -195,11 +195,11 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestEveryLanguage checks that each language has a title for what a fragment repeats, even a
-// language without lists.
+// TestEveryLanguage checks that each language has a title for what a fragment repeats, even English
+// without tags.
 func TestEveryLanguage(t *testing.T) {
 	bare := *language.ByCode("en")
-	bare.Code = "xx" // no language has this code, so it has no lists
+	bare.Code = "xx" // no language has this code, so the words are not tagged
 	for _, l := range append(slices.Clone(language.Languages), &bare) {
 		fragment := fragmentOf("Bechstein. Bechstein 塩田 塩田. Bechstein.")
 		title := best(l, fragment, func(language.Term) int { return 9 })

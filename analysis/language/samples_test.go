@@ -89,13 +89,13 @@ func samplesOf(l *Language, messages []string, words, most int) (list []string) 
 	return list
 }
 
-// as lists the names that catalogues use for languages.
-var as = map[string][]string{"no": {"nb", "nn", "nb_NO"}, "pt": {"pt", "pt_BR", "pt_PT"}, "zh": {"zh_CN", "zh_TW"}, "hr": {"hr", "bs"}, "en": {"en_GB", "en_CA"}}
+// catalogueNames holds the names that catalogues use for languages, by code, unless it is the code alone.
+var catalogueNames = map[string][]string{"no": {"nb", "nn", "nb_NO"}, "pt": {"pt", "pt_BR", "pt_PT"}, "zh": {"zh_CN", "zh_TW"}, "hr": {"hr", "bs"}, "en": {"en_GB", "en_CA"}}
 
 // translationsInto returns the different messages in a language that have at least five words or, in a script of
 // three bytes a letter, at least 15 letters.
 func translationsInto(t *testing.T, l *Language) (list []string) {
-	names := as[l.Code]
+	names := catalogueNames[l.Code]
 	if names == nil {
 		names = []string{l.Code}
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// page has the tables, and list the names of the languages.
+// page is the document with the table, and list the one that names the languages.
 const page, list = "../../docs/research/languages.md", "../../docs/languages.md"
 
 // TestTable compares the table in docs/research/languages.md with the languages; -update writes it. It checks that

@@ -95,8 +95,8 @@ type row struct {
 	points int
 }
 
-// rowsOf returns the highest-scoring trigrams of a language, counted in its stop words and in the lines for
-// which has returns true.
+// rowsOf returns the highest-scoring trigrams of a language, counted in its stop and weak words and in the lines
+// that the function `has` accepts.
 func rowsOf(l *Language, lines []string, has func(i int) bool) (rows []row) {
 	counts, all := make(map[trigram]float64), 0.0
 	add := func(text []byte, times float64) {

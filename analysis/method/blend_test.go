@@ -114,8 +114,8 @@ func TestStatisticsAreOfTheText(t *testing.T) {
 	}
 }
 
-// TestStatisticsAreKept checks that a text that has hardly changed keeps the frame, to the last bit, and
-// that a text that has changed a lot does not.
+// TestStatisticsAreKept checks that a text with one more unit has the same frame, to the last bit, and that the
+// length for a much longer text is the one measured afresh.
 func TestStatisticsAreKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(26, 1))
 	text := randomText(random, 400)
@@ -179,7 +179,7 @@ func TestPlan(t *testing.T) {
 		}
 	}
 	if told < 500 {
-		t.Errorf("only %d parts are told of", told)
+		t.Errorf("only %d parts have a confidence", told)
 	}
 }
 
@@ -203,7 +203,7 @@ func TestTermsOfManyTexts(t *testing.T) {
 		}
 		for _, term := range newCollection(first).names {
 			if known := a.terms.statisticsOf(term); known.occurrences == 0 || known != b.terms.statisticsOf(term+before) {
-				t.Fatalf("term %d stands at %v, and at %v", term, known, b.terms.statisticsOf(term+before))
+				t.Fatalf("term %d has %v, and %v", term, known, b.terms.statisticsOf(term+before))
 			}
 		}
 		if a.scales != b.scales || a.sum != b.sum || a.unknown != b.unknown || b.terms.statisticsOf(7).occurrences > 0 {
@@ -227,12 +227,12 @@ func TestCountsAddUp(t *testing.T) {
 	}
 	for _, term := range newCollection(text).names {
 		if a, b := got.terms.statisticsOf(term), want.terms.statisticsOf(term); a.occurrences != b.occurrences || max(a.weight-b.weight, b.weight-a.weight) > 1 {
-			t.Fatalf("term %d stands at %v, in the whole at %v", term, a, b)
+			t.Fatalf("term %d has %v, in the whole %v", term, a, b)
 		}
 	}
 	for i := range got.scales {
 		if math.Abs(got.scales[i].mean-want.scales[i].mean) > 1e-3 || math.Abs(got.scales[i].deviation-want.scales[i].deviation) > 1e-3 {
-			t.Errorf("curve %d runs as %v, in the whole as %v", i, got.scales[i], want.scales[i])
+			t.Errorf("curve %d has the scale %v, in the whole %v", i, got.scales[i], want.scales[i])
 		}
 	}
 	for i := range cut {

@@ -61,8 +61,8 @@ func TestMethodsFindPlainBoundaries(t *testing.T) {
 }
 
 // TestMethodsKeepTheirPromises checks on all kinds of units, even the strangest, that boundaries are ascending and
-// within the text, that their number is the one asked for, that the same input gives the same result, that each gap
-// has a finite value, and that explanations add up.
+// within the text, that one segment has none, that the same input gives the same result, that values and confidences
+// are between 0 and 1, and that explanations add up.
 func TestMethodsKeepTheirPromises(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	texts := [][]Unit{nil, units("a"), units("a a"), units("a b"), make([]Unit, 5), threeTopics}
@@ -291,8 +291,8 @@ func TestMethodsAreDescribed(t *testing.T) {
 	}
 }
 
-// TestInBlocks checks that a text that is too long for a method is divided in blocks of neighbours,
-// and that a constraint between two blocks is kept.
+// TestInBlocks checks that a text that is too long for a method is divided in blocks of neighbours, and
+// that the method gets an entry for each gap between two blocks.
 func TestInBlocks(t *testing.T) {
 	text := make([]Unit, 2*maxUnits+2)
 	seen := 0
