@@ -169,8 +169,8 @@ func (d *Document) NumParagraphs() int { return d.numParagraphs() }
 // processors, so it is faster than asking for each in turn.
 func (d *Document) Describe() { d.DescribeSome(func(int) bool { return true }) }
 
-// DescribeSome is like [Document.Describe], but computes terms only of the fragments i for which is(i) is true. The
-// calls of the function are concurrent.
+// DescribeSome is like [Document.Describe], but computes terms only of the fragments for whose index the given function
+// returns true. It calls the function from several goroutines.
 func (d *Document) DescribeSome(is func(fragment int) bool) {
 	d.forEachConcurrently(0, d.parts.Len(), func(i int, p *fragmentState) {
 		if is(i) {

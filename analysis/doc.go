@@ -52,6 +52,6 @@
 // costs. The method paper follows the article exactly; what the article leaves open is a setting.
 //
 // Offsets are in bytes, spans exclude their end, and gap g is between paragraphs g and g+1.
-// A function on a text fails only if its context ends, or if it is given the curve of another
-// text.
+// A function that takes a context fails only if the context ends or, in the case of [Document.Edit],
+// if a given curve divides the text.
 package analysis

@@ -340,7 +340,7 @@ func (w *scribbler) somewhere() int {
 	return w.boundary(at)
 }
 
-// boundary returns the last offset, at most at, that is between characters.
+// boundary returns the last offset up to the given one that is between characters.
 func (w *scribbler) boundary(at int) int {
 	for at > 0 && at < len(w.text) && !utf8.RuneStart(w.text[at]) {
 		at--

@@ -344,7 +344,8 @@ type judgedStretch struct{ first, end, until int }
 const judgedFragments = 12
 
 // judgedStretchOf returns the stretch from which gap g is judged: its section between hard headings or scene breaks or, if that is
-// long, a stretch of it whose middle half contains the gap. Stretches are counted from the beginning of the section.
+// long, a stretch of it. The middle half of the stretch contains the gap, except near the ends of the section, from whose beginning
+// stretches are counted.
 func (d *Document) judgedStretchOf(g int) judgedStretch {
 	first, end := d.hardSection(g + 1)
 	if first > g { // the gap is at the end of a section

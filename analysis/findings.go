@@ -318,7 +318,7 @@ var isGenerated = regexp.MustCompile(`(?i)^#* *(?::::|(?:references|bibliography
 // listsContents matches a comment or macro below a heading that a program replaces with a table of contents.
 var listsContents = regexp.MustCompile(`(?i)<!-- *toc\b|\[\[_?toc_?\]\]`)
 
-// isLink matches the first line of a heading that is a link: its text is elsewhere.
+// isLink matches a heading whose first line is a link: the text of its section is on another page.
 var isLink = regexp.MustCompile(`^[#=*\s]*(?:\[[^\]\n]+\](?:\([^)\n]*\)|\[[^\]\n]*\])|\[\[[^\n]+\]\]|` + // Markdown, Org
 	`(?:xref|link|https?):\S*\[[^\]\n]*\]|<<[^>\n]+>>|` + // AsciiDoc
 	"(?::[\\w:]+:`[^`\\n]+`|`[^`\\n]+`__?)|" + // reStructuredText

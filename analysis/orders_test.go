@@ -127,7 +127,7 @@ func each(chapters []*chapter, depth int, write func(c *chapter, depth int)) {
 	}
 }
 
-// flat returns the names of all chapters, one on a line, each between before and after.
+// flat returns the names of all chapters, one on a line, each between the two given strings.
 func flat(parts []bookPart, before, after string) string {
 	text := ""
 	for _, p := range parts {

@@ -101,7 +101,8 @@ func (o *plainOutline) moved(line, heading, n int) plainOutline {
 	return next
 }
 
-// updatePlainOutline returns the outline after an edit, and marks the fresh blocks that are headings. It reports whether all other headings are unchanged.
+// updatePlainOutline returns the outline after an edit, and makes headings of the fresh blocks that are. It reports false if
+// headings elsewhere, or the length of the metadata, have changed.
 func (d *Reading) updatePlainOutline(r *rescanned, text rope.Text, change markup.Change) (next plainOutline, isLocal bool) {
 	if !d.Format.HasOutline() {
 		return plainOutline{}, true
@@ -159,8 +160,8 @@ func (o *plainOutline) candidatesNear(replaced, change markup.Change) (first, en
 }
 
 // rereadCandidates returns the candidates after an edit among the former candidates [first, end), the fresh
-// blocks, and the blocks close below them. to is the first block below, and changed the end of the edited
-// bytes; both refer to the text before the edit.
+// blocks, and the blocks close below them. `to` is the first block below, and changed the end of the edited
+// bytes; both are in the text before the edit.
 func (d *Reading) rereadCandidates(fresh []*block, to blockPlace, changed, first, end int, replaced markup.Change, text rope.Text, head int) []markup.HeadingCandidate {
 	var lines []markup.HeadingCandidate
 	read := func(span markup.Span) {

@@ -136,10 +136,10 @@ func (d *Reading) rescanStartAfter(offset int) blockPlace {
 	return at
 }
 
-// findRejoin looks for the place from which nothing has changed: there, a fresh and an old block begin,
-// both after a blank line. The first n fresh blocks replace the old ones before that place, which to
-// describes. Fresh blocks begin at from. Only the old blocks between next and last, both inclusive,
-// are considered; ok is false if none of them qualifies.
+// findRejoin looks for the place from which nothing has changed: a fresh and an old block begin there,
+// both after a blank line. It returns the number n of fresh blocks before that place and, as `to`, the
+// old block that begins there. The first fresh block begins at from. The old blocks considered are those
+// between next and last, both inclusive; ok is false if none of them qualifies.
 func (d *Reading) findRejoin(fresh []*block, from, next, last blockPlace, shift int) (n int, to blockPlace, ok bool) {
 	old := next
 	start := from.before.bytes - shift // start of the fresh block in the text before the edit

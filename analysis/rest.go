@@ -39,8 +39,8 @@ func (d *Document) settleFromScratch(ctx context.Context) (*Document, error) {
 	return rested, ctx.Err()
 }
 
-// remeasureAndDivide measures the statistics again and divides the whole source. was are the shown fragments, and e
-// is the edit since they were shown.
+// remeasureAndDivide measures the statistics again and divides the whole source. was holds the shown fragments, and e
+// the edit since they were shown.
 func (d *Document) remeasureAndDivide(was []placedFragment, e editedWords) {
 	s := d.measureStatistics()
 	if len(was) == 0 {
@@ -106,7 +106,7 @@ func (d *Document) divideAtRest(was []placedFragment) []int {
 }
 
 // nextDispute returns how long the fresh division has disputed a boundary, from 0 to 1: 0 if both agree now,
-// otherwise before plus written, the words written since the last rest as a share of the patience.
+// otherwise `before` plus `written`, which is the words written since the last rest as a share of the patience.
 func nextDispute(before float64, isAgreed bool, written float64) float64 {
 	if isAgreed {
 		return 0

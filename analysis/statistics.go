@@ -97,8 +97,8 @@ func (d *Document) meanOwnPartWords() (words int, own string) {
 	return max(minOwnWords, min(mean, maxOwnWords)), own
 }
 
-// countOwnParts counts the parts into which headings and scene breaks divide a source, the parts that begin at a
-// heading, and the words in them. It passes over marks that the settings ignore.
+// countOwnParts counts the parts into which headings and scene breaks divide a source, those of them that begin at a
+// heading, and the words of the source. It passes over marks that the settings ignore.
 func (d *Document) countOwnParts() (parts, sections, words int) {
 	headings, scenes := d.Settings.Headings != HeadingsIgnore, d.Settings.SceneBreaks != HeadingsIgnore
 	for p, before := range d.eachParagraphWithGap(0, d.numParagraphs()) {

@@ -93,7 +93,7 @@ type titleAssigner struct {
 	last []string        // the titles of the nearest fragments before next
 }
 
-// makeTitles finds titles for the fragments before end that have none. It prefers a title that no
+// makeTitles finds titles for the fragments [0, end) that have none. It prefers a title that no
 // earlier fragment has, or else one that none of the few around it has.
 func (d *Document) makeTitles(end int) {
 	g := &d.memos.titling

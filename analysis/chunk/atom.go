@@ -320,7 +320,7 @@ var finer = [...]struct {
 	}},
 }
 
-// cutsBetweenCharacters returns the offset of every character whose index in the span is a multiple of each. A
+// cutsBetweenCharacters returns the offset of every character whose index in the span is a multiple of `each`. A
 // character is a grapheme cluster.
 func (c *cutter) cutsBetweenCharacters(span markup.Span, each int) (cuts []int) {
 	clusters := uniseg.NewGraphemes(c.slice(span))

@@ -294,8 +294,8 @@ func (c *collector) collectStoryEvent(from, end int) {
 	}
 }
 
-// prepositionalEnd returns the end of the phrase that a preposition joins to the phrase that ends at a
-// lexeme, or end if there is none.
+// prepositionalEnd returns the end of the phrase that a preposition joins to the phrase before the lexeme
+// with the index end. If there is none, it returns this index.
 func (c *collector) prepositionalEnd(end int) int {
 	if g := c.tagAfter(end); g != tagOver && g != tagTo || !relations[c.lower(&c.lexemes[end])] {
 		return end

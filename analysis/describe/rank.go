@@ -74,8 +74,9 @@ const (
 )
 
 // weights are the weights of the signs in titles and terms. The score of a candidate is the sum of its signs, each
-// multiplied by its weight; it is a logarithm. The weights of titles were fitted so that the candidate that readers prefer has the greater score (logistic regression
-// on pairs of candidates); those of terms are older. docs/research/titles-read.md has the figures.
+// multiplied by its weight; it is a logarithm. The weights of titles were fitted so that the candidate that readers
+// prefer has the greater score (logistic regression on pairs of candidates); those of terms are older.
+// docs/research/titles-read.md has the figures.
 var weights = [numFeatures][4]float64{ // titles, in stories; terms, in stories
 	featureWeight:          {1.7, 1.9, 1.63, 1.63},
 	featureCount:           {0.08, 0.13, -0.03, -0.03},
@@ -170,9 +171,9 @@ type rankedPhrase struct {
 	order int // of its first occurrence
 }
 
-// rank returns the things of a fragment, the best first, by the weights in the column weighed. The function near returns
-// the number of occurrences of a term in the fragment and those around it. If may is not nil, rank returns only the
-// things for which may returns true.
+// rank returns the things of a fragment, the best first, by the weights in a column. The function near returns the number
+// of occurrences of a term in the fragment and those around it. If the last function is not nil, rank returns only the
+// things that it accepts.
 func (r *reader) rank(near func(language.Term) int, weighed column, may func(*candidatePhrase) bool) []rankedPhrase {
 	r.collectTaggedPhrases()
 	if r.isNarrative {

@@ -344,8 +344,8 @@ func (r *reader) traitsAfter(i int) traits {
 	return 0
 }
 
-// isStory reports whether the fragment tells a story: in the past tense, and with pronouns such as he, she, I and
-// we.
+// isStory reports whether the fragment tells a story: it has many pronouns such as he, she and I, and is in the past
+// tense, or it has very many.
 func (r *reader) isStory() bool {
 	persons, past, present, words := 0, 0, 0, 0
 	for i := range r.lexemes {

@@ -62,7 +62,7 @@ const (
 )
 
 // bestLanguage returns the language that a text is most like; its likeness, about 1 for a text in that language;
-// and its lead over other, or over the next language if other is nil.
+// and its lead over the language `other`, or over the next best if that is nil.
 func (s *trigramModel) bestLanguage(text []byte, other *Language) (l *Language, likeness, lead float64) {
 	if len(s.languages) == 1 {
 		return s.languages[0], 1, 1

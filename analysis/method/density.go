@@ -12,8 +12,8 @@ const (
 )
 
 // densityCosts returns costs that favour segments whose units are alike and whose length is near
-// the preferred one; none has more than longest words. With s(i,j) the cosine of two units, their
-// terms weighed by rarity, a segment of n units and x words costs
+// the preferred one. A segment of several units has no more words than longest. With s(i,j) the cosine
+// of two units, their terms weighed by rarity, a segment of n units and x words costs
 //
 //	h(x/p-1)² - Σ s(i,j)/n^r
 //

@@ -204,7 +204,8 @@ func maxSegmentUnits(text []Unit) int {
 }
 
 // maxUnitsWithinLength returns for each unit the greatest number of units in a segment that ends with
-// it: as many as have at most longest words together, no more than most, and at least one.
+// it: as many as have no more words together than longest, but no more units than `most`, and at least
+// one.
 func maxUnitsWithinLength(units []Unit, longest float64, most int) []int {
 	back := make([]int, len(units))
 	start, sum := 0, 0
