@@ -102,7 +102,7 @@ func (o *plainOutline) moved(line, heading, n int) plainOutline {
 }
 
 // updatePlainOutline returns the outline after an edit, and makes headings of the fresh blocks that are. It reports false if
-// headings elsewhere, or the length of the metadata, have changed.
+// the text must be read from its beginning, because headings elsewhere may have changed.
 func (d *Reading) updatePlainOutline(r *rescanned, text rope.Text, change markup.Change) (next plainOutline, isLocal bool) {
 	if !d.Format.HasOutline() {
 		return plainOutline{}, true
