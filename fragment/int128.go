@@ -2,8 +2,8 @@ package fragment
 
 import "math/bits"
 
-// int128 is a signed whole number of 128 bits, hi*2^64 + lo. The programme only adds and compares
-// amounts, so no sum is ever rounded. The value of one unit, and why 128 bits suffice, are
+// int128 is a signed whole number of 128 bits, hi*2^64 + lo. The programme only adds, subtracts and
+// compares amounts, so no sum is ever rounded. The value of one unit, and why 128 bits suffice, are
 // explained at integerCosts.
 type int128 struct {
 	hi int64

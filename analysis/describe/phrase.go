@@ -535,7 +535,7 @@ func (r *reader) spellingOf(p *phrase, forms spellings) string {
 }
 
 // isCapitalByPlace reports whether a phrase has its capital only because it starts a sentence. For
-// a word that is nowhere else, the next word decides: Captain Ahab.
+// a word that occurs nowhere else, the next word decides: Captain Ahab.
 func (r *reader) isCapitalByPlace(p *phrase, text string) bool {
 	if r.grammar.CapitalNouns || hasNameCase(text) {
 		return false

@@ -71,7 +71,7 @@ func shortenGaps(prose []byte) (short []byte, cuts []removedGap) {
 	return append(short, prose[from:]...), cuts
 }
 
-// isGapCharacter reports whether a character is a space, a bracket or a quotation mark. The end of a line is none.
+// isGapCharacter reports whether a character is a space, a bracket or a quotation mark. A line end is not one.
 func isGapCharacter(r rune) bool {
 	switch r {
 	case ' ', '\t', '"', '\'', '(', ')', '[', ']', '{', '}':

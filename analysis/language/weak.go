@@ -20,7 +20,7 @@ func (l *Language) IsInformative(term string) bool {
 }
 
 // newWeakWordsFunc returns a function that returns the weak words of a language and, except in English, their
-// stems. In English an informative word may have the same stem.
+// stems. In English an informative word may have the same stem as a weak one.
 func newWeakWordsFunc(code string, l *wordLists, stem func(string) string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		weak := maps.Clone(l.loadedFacts().weak)

@@ -105,7 +105,7 @@ type Decide func(cut int, gap Gap) Decision
 type Decision struct {
 	Parts []Part
 
-	// Sum returns the cost if fragments were to be this many times longer; at 1 it is the sum of
+	// Sum returns the cost if fragments were to be this many times as long; at 1 it is the sum of
 	// the parts, added from first to last.
 	Sum func(longer float64) float64
 }
