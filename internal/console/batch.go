@@ -58,7 +58,7 @@ type Batch struct {
 	// AsShown, if not nil, returns the document of a file with the fragments that an editor shows.
 	AsShown func(path string, d *analysis.Document) *analysis.Document
 
-	Alone bool // there is a single text
+	Alone bool // the only path is that of a text, not a folder or glob; set by AnalyseEach
 	Whole bool // all files of a work are read
 	Site  Site // the work that Whole reads
 }
@@ -107,7 +107,7 @@ const stdinNameUsage = "a `name` for standard input, which decides its format an
 // UsePaperDefaults makes the command use the settings of the literature; see [SettingSource.UsePaperDefaults].
 func (b *Batch) UsePaperDefaults() { b.settings.UsePaperDefaults() }
 
-// SetPreferredWords sets the preferred length of fragments for a command, where no setting gives one; see
+// SetPreferredWords sets the length of fragments that the command prefers if no setting gives one; see
 // [SettingSource].
 func (b *Batch) SetPreferredWords(words func(a analysis.Settings) int) { b.settings.Preferred = words }
 
@@ -154,7 +154,8 @@ func RequireOnePath(cmd *cobra.Command, paths []string) error {
 // NoLimit means no upper limit for [RequireArguments].
 const NoLimit = -1
 
-// RequireArguments returns a check that there are from least to most arguments.
+// RequireArguments returns a check of the number of arguments: at least `least` and at most `most`, which may be
+// [NoLimit].
 func RequireArguments(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, arguments []string) error {
 		problem := ""
@@ -183,13 +184,13 @@ type textJob struct {
 	settings   config.EffectiveSettings[session.Settings]
 	complaints bytes.Buffer // about the settings
 	warning    string       // about the text
-	err        error        // why the text cannot be read
+	err        error        // why the job failed
 	done       chan func() error
 }
 
 // AnalyseEach analyses the texts at these paths. It calls work with each, concurrently, and calls the functions
 // that work returns one by one, in the order of the texts. A text that cannot be read is reported, and the others
-// are processed nevertheless. Other errors, and an interrupt, end AnalyseEach.
+// are processed nevertheless; AnalyseEach then returns an [ExitCode]. Other errors, and an interrupt, end it.
 func (b *Batch) AnalyseEach(paths []string, work func(path string, d *analysis.Document) func() error) error {
 	texts, failed := b.textsWithWorks(paths)
 	b.divided = texts.divisions
@@ -289,7 +290,7 @@ func isFileError(err error) bool {
 // as it fits into the budget.
 func (b *Batch) startJobs(ctx context.Context, texts *inputList, jobs chan<- *textJob, work func(path string, d *analysis.Document) func() error) {
 	room := semaphore.NewWeighted(budget)
-	least := int64(budget / runtime.GOMAXPROCS(0)) // charged for each text, so that there is at most one for each processor
+	least := int64(budget / runtime.GOMAXPROCS(0)) // the minimum charge, so that no more texts are analysed at once than there are processors
 	for in := range texts.all() {
 		j := &textJob{input: in, done: make(chan func() error, 1)}
 		j.settings, j.err = b.settings.forText(in.path, &j.complaints)
@@ -316,7 +317,8 @@ func (b *Batch) startJobs(ctx context.Context, texts *inputList, jobs chan<- *te
 	}
 }
 
-// analyse runs a job and returns the result of work. If it fails, it stores the error in the job and returns nil.
+// analyse runs a job and returns the result of work; for an unchanged text, a function that does nothing. If the job fails, analyse
+// stores the error in it and returns nil.
 func (b *Batch) analyse(ctx context.Context, j *textJob, work func(path string, d *analysis.Document) func() error) func() error {
 	if j.err != nil {
 		return nil
@@ -364,7 +366,7 @@ func (b *Batch) analyseText(ctx context.Context, text string, format markup.Form
 
 func (b *Batch) needsDivision(s analysis.Settings) bool { return b.Divides == nil || b.Divides(s) }
 
-// read returns the text of a file, or of standard input, as UTF-8.
+// read returns the text of a file, or of standard input, decoded if an encoding is given.
 func (b *Batch) read(path string, isStdin bool) (text, warning string, err error) {
 	check := CheckText
 	switch {
@@ -399,7 +401,8 @@ func (b *Batch) Settings(path string) (config.EffectiveSettings[session.Settings
 	return b.settings.SettingsFor(path, nil)
 }
 
-// AnalyseFile reads a file and analyses it under its settings.
+// AnalyseFile reads a file, or standard input, and analyses it under its settings. An error that has been reported
+// already is an [ExitCode]; if only a settings file is wrong, the document is returned with it.
 func (b *Batch) AnalyseFile(path string) (*analysis.Document, error) {
 	if found, err := os.Stat(path); path != StandardInput && err == nil && found.IsDir() {
 		return nil, fmt.Errorf("%s: this is a folder, not a file", path)
@@ -411,8 +414,8 @@ func (b *Batch) AnalyseFile(path string) (*analysis.Document, error) {
 	return document, err
 }
 
-// WriteJSON writes one JSON document: the value for the text if there is a single text, else an
-// array of the values, one per line, in order.
+// WriteJSON writes one JSON document: the value for the text if [Batch.Alone] is set, else an array of the values, one
+// per line, in order.
 func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d *analysis.Document) (any, error)) error {
 	n := 0
 	err := b.AnalyseEach(paths, func(path string, d *analysis.Document) func() error {
@@ -450,7 +453,7 @@ func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d 
 }
 
 // InTurn returns a function that writes what render writes about a text. The output is buffered until the text's
-// turn comes. That of a single text is not buffered, because it may be a hundred times as long as the text.
+// turn comes. If [Batch.Alone] is set, it is not buffered, because it may be a hundred times as long as the text.
 func (b *Batch) InTurn(w io.Writer, render func(w io.Writer) error) func() error {
 	if b.Alone {
 		return func() error {

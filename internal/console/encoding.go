@@ -55,8 +55,8 @@ func findEncoding(name string) (encoding.Encoding, error) {
 	return e, nil
 }
 
-// decode returns a text in UTF-8. Without an encoding it returns the bytes unchanged, with a
-// warning if they seem to be in another encoding.
+// decode decodes a text from the encoding called name. If name is "", it returns the bytes unchanged, with a warning
+// if they are not valid UTF-8.
 func decode(path, text, name string) (decoded, warning string, err error) {
 	if name != "" {
 		e, err := findEncoding(name)
@@ -76,8 +76,8 @@ func decode(path, text, name string) (decoded, warning string, err error) {
 	return text, warning, nil
 }
 
-// guessEncoding returns the name of the supported encoding that a text is most likely in. It takes Western texts
-// for windows-1252, as browsers do, because that includes ISO-8859-1.
+// guessEncoding returns the name of the supported encoding that a text is most likely in. If it is not sure, or guesses
+// ISO-8859-1, it returns windows-1252, which includes ISO-8859-1, as browsers do.
 func guessEncoding(text string) string {
 	const western = "windows-1252"
 	start := 0 // ASCII is no evidence

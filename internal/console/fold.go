@@ -8,8 +8,8 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// foldedWriter folds lines at spaces and between wide characters, so that none is wider than the terminal. The rest
-// of a line is indented to the line's last column of text. A path is never cut.
+// foldedWriter folds lines at spaces and between wide characters, so that none is wider than the terminal. What continues
+// a line is indented; see hangingIndent. A path is never cut.
 type foldedWriter struct {
 	io.Writer
 	width int // columns; 0 leaves lines as they are
@@ -48,7 +48,7 @@ func (w *foldedWriter) flush() error {
 	return err
 }
 
-// fold writes a line, with its ending if it has one, as lines of at most width columns.
+// fold writes a line, with its ending if it has one, as lines of at most width columns, unless a path is longer.
 func fold(out *strings.Builder, line string, width int) {
 	if len(line) <= width {
 		out.WriteString(line)
@@ -85,7 +85,7 @@ func fold(out *strings.Builder, line string, width int) {
 	}
 }
 
-// foldableWord is a stretch of a line that is not folded, or the space between two of them.
+// foldableWord is a word of a line, which is cut only if it is too long, or the space beside a word.
 type foldableWord struct {
 	text    string
 	width   int // columns
@@ -93,7 +93,7 @@ type foldableWord struct {
 	isPath  bool
 }
 
-// cutAt removes the beginning that fits into the given number of columns, and returns it.
+// cutAt removes and returns the beginning that fits into the given number of columns: at least one character.
 func (w *foldableWord) cutAt(columns int) string {
 	end, used := 0, 0
 	for _, c := range splitGraphemes(w.text) {
@@ -129,8 +129,9 @@ func splitFoldable(line string) []foldableWord {
 	return words
 }
 
-// hangingIndent returns the number of columns by which the lines that continue a line are indented: up to its last column of text or,
-// if it has none, as far as the line itself. It returns 0 if that is more than half the width.
+// hangingIndent returns the number of columns by which the lines that continue a line are indented. In a table, they begin
+// below the last table column that starts in the left half of the width; table columns are separated by more than one
+// space. Otherwise they are indented like the line itself, or not at all if its indent is more than half the width.
 func hangingIndent(words []foldableWord, width int) int {
 	column, begin := 0, 0
 	for i, w := range words {

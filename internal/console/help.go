@@ -44,7 +44,7 @@ func GroupFlagsInHelp(root *cobra.Command) {
 	})
 }
 
-// joinLines returns a text with each paragraph in one line. Lines that are indented stay.
+// joinLines returns a text with each paragraph on one line. Indented lines stay.
 func joinLines(text string) string {
 	return paragraphLine.ReplaceAllString(text, "$1 $2")
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/segls/segls/internal/regular"
 )
 
-// MaxSize is the greatest size of a file in bytes. Tests lower it.
+// MaxSize is the maximum size in bytes of a file that is read. Tests lower it.
 var MaxSize int64 = regular.MaxTextBytes
 
 // sniffedBytes is the number of bytes at the beginning of a file that decide whether it is text,
@@ -40,7 +40,7 @@ type input struct {
 	division *workDivision // the work that it is read with; nil if it is read alone
 }
 
-// inputList is a list of texts. There may be a million of them, so it has no pointers, which the
+// inputList is a list of texts. There may be a million of them, so it holds no pointer for each, which the
 // garbage collector would have to follow.
 type inputList struct {
 	paths     []byte
@@ -52,7 +52,7 @@ type inputList struct {
 // compactInput is an element of an inputList.
 type compactInput struct {
 	end, size int64 // end of its path in paths, and size in bytes
-	division  int32 // its number, from 1; 0 if there is none
+	division  int32 // the number of its division, from 1; 0 if there is none
 	isStdin   bool
 }
 
@@ -95,9 +95,10 @@ type selection struct {
 }
 
 // find adds the texts at these paths: files and standard input, the matches of globs, and the files
-// with a known format in folders, in the order of their names. It skips hidden files, excluded ones
-// and, unless all is set, those that git ignores. It adds each file once, and returns errors about
-// files that cannot be read.
+// with a known format in folders, in the order of their names. In folders it skips hidden files, excluded ones and,
+// unless all is set, those that git ignores; among the matches of globs, hidden and excluded ones. A path that names a
+// file is skipped only if it is excluded and force is set. find adds each path once, and returns errors about what
+// cannot be found or read.
 func (sel selection) find(paths []string, add func(input)) (failed []error) {
 	seen := make(map[string]bool)
 	isOnce := len(paths) == 1 && !isGlob(paths[0]) // a single path finds nothing twice
@@ -295,7 +296,7 @@ func shownName(path string) string {
 
 var errUTF16 = errors.New("this is UTF-16; save it as UTF-8")
 
-// CheckText returns an error if a file is not a text, as far as its beginning shows.
+// CheckText returns an error if the beginning of a file shows that it is binary, or in UTF-16.
 func CheckText(content []byte) error {
 	beginning := content[:min(len(content), sniffedBytes)]
 	switch {

@@ -44,7 +44,7 @@ func givenWidth(w io.Writer) int {
 	return 0
 }
 
-// fileOf returns the file that w writes to.
+// fileOf returns the file that w writes to, directly or through the writers of this package; false if there is none.
 func fileOf(w io.Writer) (*os.File, bool) {
 	if watched, isWatched := w.(*stickyErrorWriter); isWatched {
 		w = watched.Writer
@@ -65,7 +65,7 @@ type stickyErrorWriter struct {
 	err    error
 	before func() // called before each write, unless nil
 
-	as *stickyErrorWriter // also gets the errors; may be nil
+	as *stickyErrorWriter // also remembers the first error; may be nil
 }
 
 func (w *stickyErrorWriter) Write(p []byte) (int, error) {
@@ -82,7 +82,7 @@ func (w *stickyErrorWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Styles holds functions that emphasise text in a terminal, and leave it unchanged elsewhere or if NO_COLOR is set.
+// Styles holds functions that emphasise text, or leave it unchanged if the output has no colour; see [StylesFor].
 type Styles struct {
 	Strong, Faint, Accent func(a ...any) string
 
@@ -120,7 +120,8 @@ const (
 	ColourNever  ColourMode = "never"
 )
 
-// StylesFor returns the styles for output of a command to w.
+// StylesFor returns the styles for output of a command to w, as --color requires. With auto, text is emphasised in a terminal,
+// unless NO_COLOR is set or TERM is dumb.
 func StylesFor(cmd *cobra.Command, w io.Writer) Styles {
 	s := Styles{IsPainted: IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
 	switch flag := cmd.Flag(colourFlag); {
@@ -149,7 +150,7 @@ func AddOutputFlag(cmd *cobra.Command) *string {
 }
 
 // WriteToFileOrStdout calls write with the file at path, or with standard output if path is "". Afterwards the
-// file is complete, or unchanged.
+// file is complete or, if write returned an error other than an [ExitCode], unchanged.
 func WriteToFileOrStdout(cmd *cobra.Command, path string, write func(w io.Writer) error) error {
 	if path == "" {
 		return write(cmd.OutOrStdout())

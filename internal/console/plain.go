@@ -57,7 +57,7 @@ var mark = "\x1b" + rand.Text()
 const begun = "\x1b["
 
 // escapingWriter writes text for a terminal, or for another program that shows it in one. Only line
-// feeds, tabs and the sequences marked by [Styles] have an effect; see [EscapeForTerminal].
+// endings, tabs and the sequences marked by [Styles] have an effect; see [EscapeForTerminal].
 type escapingWriter struct {
 	io.Writer
 	raw  bool   // the input is data: only marks are replaced
@@ -129,7 +129,8 @@ func (w *escapingWriter) write(p []byte, isLast bool) error {
 // must consist of whole characters.
 func TextWriter(w io.Writer) io.Writer { return &escapingWriter{Writer: w} }
 
-// DataWriter returns the writer that a command uses for data: a text, a page, a picture.
+// DataWriter returns a writer of data, such as a text, a page or a picture, to the same output as w. If w is the output of a
+// command, the data is neither escaped nor folded.
 func DataWriter(w io.Writer) io.Writer {
 	if watched, isWatched := w.(*stickyErrorWriter); isWatched {
 		if plain, isPlain := watched.Writer.(*escapingWriter); isPlain {

@@ -66,8 +66,8 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	return ExitUsage
 }
 
-// installArgumentChecks makes a command and its subcommands refuse empty arguments, such as "$FILE" if FILE is not set, and arguments
-// that are not the name of a subcommand.
+// installArgumentChecks makes a command and its subcommands refuse empty arguments, such as "$FILE" if FILE is not set. A command
+// with subcommands and no check of its own also refuses arguments that do not name a subcommand.
 func installArgumentChecks(cmd *cobra.Command) {
 	check := cmd.Args
 	switch {

@@ -30,12 +30,12 @@ const flagOrigin = "flag"
 // SettingSource returns the settings for each file: those of the settings files, overridden by
 // flags. The files may also have settings for editors only, so the declarations are the server's.
 type SettingSource struct {
-	cmd           *cobra.Command
-	Flags         analysis.Settings // values set by flags; otherwise the defaults
-	noFiles       bool
-	file          string
-	cache         *config.Cache[session.Settings]
-	reportedFiles map[string]bool // problems already reported
+	cmd              *cobra.Command
+	Flags            analysis.Settings // values set by flags; otherwise the defaults
+	noFiles          bool
+	file             string
+	cache            *config.Cache[session.Settings]
+	reportedProblems map[string]bool
 
 	measures bool // see UsePaperDefaults
 
@@ -44,7 +44,7 @@ type SettingSource struct {
 	Preferred func(a analysis.Settings) int
 
 	folder   string                                      // the folder of the last text
-	inFolder *config.EffectiveSettings[session.Settings] // settings of all texts in folder; nil if they differ
+	inFolder *config.EffectiveSettings[session.Settings] // settings of all texts in folder; nil if they may differ
 
 	whole map[string]bool // for each folder, whether works are read; see allowsWholeWork
 
@@ -56,7 +56,7 @@ type SettingSource struct {
 // AddSettingFlags adds a flag for each setting of an analysis, with its name, and the flags that
 // select settings files.
 func AddSettingFlags(cmd *cobra.Command) *SettingSource {
-	s := &SettingSource{cmd: cmd, Flags: session.DeclaredSettings.Defaults().Analysis, cache: config.NewCache(session.DeclaredSettings), reportedFiles: make(map[string]bool), whole: make(map[string]bool)}
+	s := &SettingSource{cmd: cmd, Flags: session.DeclaredSettings.Defaults().Analysis, cache: config.NewCache(session.DeclaredSettings), reportedProblems: make(map[string]bool), whole: make(map[string]bool)}
 	s.complaints = stderrOf{cmd}
 	for _, d := range analysis.DeclaredSettings {
 		flag := SettingFlag{d, &s.Flags}
@@ -81,8 +81,8 @@ func AddSettingFlags(cmd *cobra.Command) *SettingSource {
 	return s
 }
 
-// UsePaperDefaults makes the command use the defaults of the literature, with which its figures are compared; see
-// [session.WithPaperDefaults].
+// UsePaperDefaults makes the command use the defaults of the literature, so that its figures can be compared with published
+// ones; see [session.WithPaperDefaults].
 func (s *SettingSource) UsePaperDefaults() {
 	s.measures, s.Flags = true, analysis.Defaults()
 	s.cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -92,9 +92,9 @@ func (s *SettingSource) UsePaperDefaults() {
 	})
 }
 
-// SettingsFor returns the settings for a file, together with those in the text itself. Standard input ("-") has the
+// SettingsFor returns the settings for a file; inText holds those in the text itself. Standard input ("-") has the
 // settings of a file in the working folder. Problems in settings files are reported once. They are an error only in
-// a file that a flag names.
+// a file that a flag names, which must exist.
 func (s *SettingSource) SettingsFor(path string, inText config.Layer) (config.EffectiveSettings[session.Settings], error) {
 	e, err := s.settingsSilently(path, inText)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *SettingSource) SettingsFor(path string, inText config.Layer) (config.Ef
 	return e, nil
 }
 
-// settingsSilently is like SettingsFor, but writes no messages.
+// settingsSilently is like SettingsFor, but ignores problems in settings files.
 func (s *SettingSource) settingsSilently(path string, inText config.Layer) (config.EffectiveSettings[session.Settings], error) {
 	e, err := s.merged(path, inText)
 	e = session.WithPaperDefaults(e, s.measures)
@@ -181,14 +181,15 @@ func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effec
 	return e, err
 }
 
-// allowsWholeWork reports whether the settings allow a text to be read as a part of a work. forText reports problems in them.
+// allowsWholeWork reports whether the settings allow a text to be read as a part of a work; it reports true if they are not known.
+// Problems in them are left for forText to report.
 func (s *SettingSource) allowsWholeWork(path string) bool {
 	folder := filepath.Dir(path)
 	if whole, isKnown := s.whole[folder]; isKnown {
 		return whole
 	}
 	silent := *s
-	silent.reportedFiles, silent.complaints = make(map[string]bool), io.Discard
+	silent.reportedProblems, silent.complaints = make(map[string]bool), io.Discard
 	e, err := silent.SettingsFor(path, nil)
 	whole := err != nil || e.Settings.WholeWork
 	if err == nil && !slices.ContainsFunc(e.Files, (*config.File).HasOverrides) {
@@ -265,8 +266,8 @@ func (s *SettingSource) reportProblems(files []*config.File) (any bool) {
 	for _, f := range files {
 		for _, p := range f.Problems {
 			any, s.isBroken = true, true
-			if !s.reportedFiles[p.String()] {
-				s.reportedFiles[p.String()] = true
+			if !s.reportedProblems[p.String()] {
+				s.reportedProblems[p.String()] = true
 				p.Path = DisplayPath(p.Path)
 				fmt.Fprintln(s.complaints, EscapeForTerminal(p.String()))
 			}
@@ -303,7 +304,7 @@ func (s *SettingSource) CheckLimits(path string, e config.EffectiveSettings[sess
 	return nil
 }
 
-// FormatOrigin returns an origin as text, with the path in its shortest form.
+// FormatOrigin returns an origin as text, with the path as messages show it; see [DisplayPath].
 func FormatOrigin(o config.Origin) string {
 	if o.Line > 0 {
 		o.Source = DisplayPath(o.Source)

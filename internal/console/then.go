@@ -12,7 +12,7 @@ import (
 type PastFolder struct {
 	Root string            // the folder, without links
 	Was  map[string]string // old texts of files that have changed or been removed, by path relative to Root
-	Gone []string          // files that did not exist
+	Gone []string          // files that did not exist yet, relative to Root
 }
 
 // AsOf returns a batch that reads texts as they were at an earlier time.
@@ -29,7 +29,7 @@ func (b *Batch) WithoutDivision() *Batch {
 	return &read
 }
 
-// oldText returns the old text of a file that has changed.
+// oldText returns the old text of a file that has changed or been removed; isPast is false for other files.
 func (t *PastFolder) oldText(path string) (text string, isPast bool) {
 	if t == nil {
 		return "", false
@@ -63,7 +63,7 @@ func (t *PastFolder) pastFS(root string, now fs.FS) fs.FS {
 	return work.NewOverlay(now, t.Was, t.Gone...)
 }
 
-// eachPastFile adds files with their old texts.
+// eachPastFile adds the files at these paths, with the sizes of their old texts.
 func (t *PastFolder) eachPastFile(paths []string, add func(input)) {
 	for _, path := range paths {
 		text, _ := t.oldText(path)

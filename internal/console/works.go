@@ -32,14 +32,14 @@ import (
 type Site struct {
 	*work.Work
 	Root   string
-	Unread []work.Problem // orders and rules of git that could not be read
+	Unread []work.Problem // orders and .gitignore files that could not be read
 }
 
 // FindWork returns the work of a file, or of the files in a folder. Without an order, the work is
 // the texts of the folder, ordered by name.
 func FindWork(from string) (Site, error) { return findWork(from, nil) }
 
-// FindWork returns the work of a file, or of the files in a folder, at the batch's time.
+// FindWork returns the work of a file, or of the files in a folder, at the time of the batch; see [Batch.AsOf].
 func (b *Batch) FindWork(from string) (Site, error) { return findWork(from, b.then) }
 
 func findWork(from string, then *PastFolder) (Site, error) {
@@ -94,7 +94,7 @@ func (s Site) WorkHint(text string) *sentence.Sentence {
 	return hint
 }
 
-// Name returns the title of the work, or the name of its folder.
+// Name returns the title of the work, or the name of its folder; "" if there is no work.
 func (s Site) Name() string {
 	if s.Work == nil {
 		return ""
@@ -122,7 +122,7 @@ type workFinder struct {
 	past      *PastFolder
 }
 
-// searchPlace is a folder with the outermost folder that is searched for its order.
+// searchPlace is a folder, relative to root: the outermost folder that is searched for its order.
 type searchPlace struct{ root, folder string }
 
 func newFinder(then *PastFolder) *workFinder {
