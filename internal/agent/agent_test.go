@@ -101,7 +101,7 @@ func (a *agent) call(t *testing.T, tool, arguments string) (text string, answer 
 
 var sentenceEnd = regexp.MustCompile(`\w\. [A-Z]`)
 
-// checkSentence checks that an error is a single sentence, without a full stop as usual in Go, and mentions no Go package.
+// checkSentence checks that an error is a single sentence (as usual in Go, without a full stop) and mentions no Go package.
 func checkSentence(t *testing.T, text string) {
 	t.Helper()
 	if text == "" || strings.ContainsAny(text, "\n?!") || sentenceEnd.MatchString(text) || strings.HasSuffix(text, ".") || strings.Contains(text, "jsonschema") || strings.Contains(text, "path escapes") {
@@ -254,8 +254,8 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// TestAgentsSeeRevisions checks that changes since a revision are reported as segls diff reports
-// them, and only those in the root.
+// TestAgentsSeeRevisions checks that the changes since a revision are reported, but only those in the root, and none in
+// files that are hidden or that git ignores.
 func TestAgentsSeeRevisions(t *testing.T) {
 	const (
 		pans = "## Pans\n\nThe pans lie in rows along the shore, and the sun does the rest of the work.\n\n"
@@ -386,7 +386,7 @@ func TestPartsAddUpToText(t *testing.T) {
 	}
 }
 
-// TestRoots checks that the command ends if a root cannot be served.
+// TestRoots checks that the command ends with an error if there is no root or it cannot be served.
 func TestRoots(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "The mill.\n"})
 	for roots, want := range map[string]string{"": "an argument is missing", "a.md": "a.md is not a folder", "gone": "no such file", ".": ""} {

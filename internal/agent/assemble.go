@@ -100,7 +100,7 @@ func isLocal(name string) bool {
 	return name != ".." && !strings.HasPrefix(name, "../") && !path.IsAbs(name)
 }
 
-// links returns the links of the texts in the root, in which the given texts replace those on disk.
+// links returns the links of the texts in the root. The documents of w replace the texts on disk.
 func (r *root) links(w rearrange.Work) (*link.Index, error) {
 	texts := make(map[string]string)
 	size := int64(0)

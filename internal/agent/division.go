@@ -21,8 +21,8 @@ type dividedWork struct {
 	documents map[string]*analysis.Document
 }
 
-// documentInWork returns a text as a part of the work that names it, or nil if no work does or the work is
-// too large.
+// documentInWork returns a text as a part of the work that names it. It returns nil if no work names the text, if the
+// work is too large, or if the text cannot be read.
 func (s *server) documentInWork(ctx context.Context, r *root, name string) (*analysis.Document, error) {
 	w := workOf(r.fsys, name)
 	if w == nil {
@@ -93,8 +93,8 @@ func workOf(fsys fs.FS, name string) *work.Work {
 	return nil
 }
 
-// diskStateOf returns the sizes and times of the files of a work on disk; files[i] is nil if the
-// i-th file does not exist.
+// diskStateOf describes the files of a work on disk: state changes with their names, sizes and times and with the work's
+// definitions, and bytes is their total size. files[i] is nil if the i-th file does not exist.
 func diskStateOf(fsys fs.FS, w *work.Work) (state string, bytes int64, files []fs.FileInfo) {
 	var b strings.Builder
 	b.WriteString(w.Definitions)

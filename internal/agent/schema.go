@@ -16,8 +16,7 @@ import (
 	"github.com/segls/segls/internal/tokencount"
 )
 
-// minimums holds the minimum values of numbers, by property name; every other whole number has the
-// minimum 0.
+// minimums holds the minimum values of whole numbers, by property name; every other whole number has the minimum 0.
 var minimums = map[string]float64{"line": 1, "start-line": 1, "end-line": 1, "limit": 1, "level": 1}
 
 // choices holds the permitted values of strings, by property name.
@@ -57,8 +56,7 @@ func simplifySchema(name string, s *jsonschema.Schema) {
 }
 
 // convertArguments converts the arguments of a tool to the types of its schema. A number in quotation
-// marks becomes a number; null, and an empty string that is not required, are left out. The error
-// says what to give instead.
+// marks becomes a number; null and empty strings are left out. The error says what to give instead.
 func convertArguments(tool string, schema *jsonschema.Schema, given json.RawMessage) (json.RawMessage, error) {
 	values := make(map[string]any)
 	if given = bytes.TrimSpace(given); len(given) > 0 && string(given) != "null" {

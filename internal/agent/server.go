@@ -70,8 +70,8 @@ type server struct {
 	roots   []*root
 
 	mu        sync.Mutex
-	kept      []document     // the texts read last, the newest first
-	divisions []*dividedWork // the works divided, the last used first
+	kept      []document     // texts read recently, the most recent first
+	divisions []*dividedWork // works read recently, the most recent first
 }
 
 // root is a folder that may be read.
@@ -177,7 +177,7 @@ func (s *server) rootNames() (names []string) {
 	return names
 }
 
-// checkExists returns r and name if the file exists and is in no hidden place, or else an error about the path
+// checkExists returns r and name if the file exists and is not hidden, or else an error about the path
 // asked.
 func (s *server) checkExists(r *root, name, asked string) (*root, string, error) {
 	_, err := fs.Stat(r.fsys, name)
@@ -220,7 +220,8 @@ func (r *root) isFolder(name string) bool {
 	return err == nil && about.IsDir()
 }
 
-// read returns the analysis of a text. It analyses the text again only if the text has changed.
+// read returns the analysis of a text, with its root and its name there. Analyses of recently read texts are kept until
+// the texts change.
 func (s *server) read(ctx context.Context, asked string) (*analysis.Document, *root, string, error) {
 	r, name, err := s.resolvePath(asked)
 	if err != nil {

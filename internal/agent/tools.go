@@ -15,7 +15,7 @@ const (
 	defaultMatches, mostMatches = 10, 50
 	defaultChars, mostChars     = 6000, 40_000
 	termsInOutline              = 3
-	mostWords                   = 12 // in an excerpt or a difference
+	mostWords                   = 12 // in an excerpt or a list of differing words
 )
 
 const instructions = `Texts are divided into fragments: stretches about one topic, also where there are no headings. Ask for the outline of a text first, then read the fragments that matter; an outline of a folder lists its texts. Offsets are in bytes, lines count from 1, fragments from 0. Where "next" is set there is more: ask again with cursor, or for read with start, set to it.`

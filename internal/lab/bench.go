@@ -195,7 +195,7 @@ func Quantile[N int | time.Duration](values []N, q float64) N {
 	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
 }
 
-// heapInUse returns the memory in use.
+// heapInUse returns the number of bytes in use on the heap after a garbage collection.
 func heapInUse() int64 {
 	runtime.GC()
 	runtime.GC()

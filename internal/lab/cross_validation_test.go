@@ -117,8 +117,8 @@ func (v validation) keptApart(t *testing.T, part []int) []scoredText {
 	return kept
 }
 
-// choose returns the constants with the lowest mean Pk on the texts for which isIn is true. It chooses one constant at a time, in two
-// rounds.
+// choose returns constants with a low mean Pk on the texts for which isIn is true. It chooses the best value of one constant at a
+// time, in two rounds.
 func (v validation) choose(isIn func(text int) bool) constants {
 	pk := func(k constants) float64 {
 		var in []scoredText

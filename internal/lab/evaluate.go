@@ -204,8 +204,8 @@ func (e evaluator) run(paths []string) (evaluationReport, error) {
 	return r, nil
 }
 
-// scoreTexts divides the texts by a method. They are read for each method, because which terms are
-// counted depends on it.
+// scoreTexts divides the texts by a method and scores the divisions. The texts are read for each method, because which
+// terms are counted depends on it.
 func (e evaluator) scoreTexts(paths []string, name string) ([]scoredText, error) {
 	c, m, err := e.read(paths, name)
 	if err != nil {
@@ -261,7 +261,8 @@ func (e evaluator) read(paths []string, name string) (corpus, method.Method, err
 	return c, m, nil
 }
 
-// preferredLengths returns the preferred length for each set.
+// preferredLengths returns the preferred length in words for each set: that of --preferred-words or, if it is not given,
+// the average length of the set's segments.
 func (e evaluator) preferredLengths(documents []*referenceText) map[string]float64 {
 	words, segments := make(map[string]int), make(map[string]int)
 	for _, d := range documents {

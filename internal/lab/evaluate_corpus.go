@@ -49,7 +49,7 @@ type corpus struct {
 	named string // the path being read
 
 	documents []*referenceText
-	problems  []error // files that could not be read, with line numbers
+	problems  []error // files that could not be read, or are malformed
 	unread    []error // files of folders that could not be read, and are passed over
 	leftOut   []error // for each file of a folder or archive that was left out, why
 }

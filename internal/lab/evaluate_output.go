@@ -34,7 +34,7 @@ func writeEvaluationText(w io.Writer, r evaluationReport) error {
 	return b.Flush()
 }
 
-// writeTable writes a row for each set or each document, and one for the mean.
+// writeTable writes a row for each set, with --documents also one for each document, and one for the mean.
 func (r evaluationReport) writeTable(w io.Writer, e evaluation) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "set\tdocuments\tPk\t\tWindowDiff\t\tB\t")

@@ -75,7 +75,7 @@ type estimate struct {
 	from, to score
 }
 
-// resamples is the number of samples for an interval.
+// resamples is the number of bootstrap samples for an interval, and of random swaps in a test.
 const resamples = 2000
 
 // evaluate averages results. Sets are in the order of their first documents. Intervals are

@@ -56,14 +56,14 @@ type stability struct {
 	pastes  boundaryFlips    // including the pause after each
 	going   int              // words typed in sessions
 	session boundaryFlips    // in sessions, while typing and at pauses
-	moves   int              // moves of a fragment, there and back
+	moves   int              // moves of a fragment by one place; four there and back
 	changed int              // other fragments changed by moves, or by the pauses after them
-	melted  int              // moved fragments that were divided
+	melted  int              // moves after which the moved fragment was another one
 	kept    int              // texts equal to the original after moving there and back
 	written int              // words written from nothing
 	flipped int              // boundaries that appeared or disappeared while these were written
 
-	end       reopening // of these texts
+	end       reopening // of the texts written from nothing
 	meanwhile reopening // of the text so far, at the end of each paragraph
 }
 

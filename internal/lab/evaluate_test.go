@@ -120,7 +120,7 @@ func TestEvaluateMarkdown(t *testing.T) {
 	}
 }
 
-// TestEvaluateErrors checks that all errors in the texts are reported at once, with file and line.
+// TestEvaluateErrors checks that all errors in the texts are reported at once, with file and line, and errors in flags.
 func TestEvaluateErrors(t *testing.T) {
 	consoletest.Library(t, map[string]string{
 		"none/a.ref":        "One.\nTwo.\n",
@@ -196,7 +196,7 @@ func TestMethodsAreListed(t *testing.T) {
 			names = append(names, m.Name)
 		}
 		if !strings.Contains(out, m.Name+" (") || !strings.Contains(out, m.Doc) {
-			t.Errorf("%s is not told", m.Name)
+			t.Errorf("%s is not listed as text", m.Name)
 		}
 	}
 	if slices.Sort(names); fmt.Sprint(names) != fmt.Sprint(slices.Sorted(slices.Values(setting.Choices))) {
@@ -242,7 +242,7 @@ func TestCountFlips(t *testing.T) {
 	}
 }
 
-// TestEvaluateStability checks that with the method blend, typing changes no distant boundary and a move changes no other fragment;
+// TestEvaluateStability checks that, with the method blend, typing changes no distant boundary and a move changes no fragment;
 // that a division without boundaries never changes; and that the figures for blend are reproducible.
 func TestEvaluateStability(t *testing.T) {
 	consoletest.Library(t, map[string]string{"set/a.ref": choi(12, 9, 12)})

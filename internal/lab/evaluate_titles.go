@@ -34,7 +34,7 @@ const (
 // describers are the descriptions compared with the headings.
 var describers = []string{"title", "terms", "2 most frequent words", "3 most frequent words", "first words"}
 
-// agreement measures how far words agree with a heading. Over several sections it is a sum.
+// agreement measures how far words agree with a heading. Over several sections it is a sum or a mean.
 type agreement struct{ hit, precision, recall, f1 float64 }
 
 func (a agreement) plus(b agreement) agreement {
@@ -80,7 +80,8 @@ type titledDocument struct {
 	sections       []titledSection
 }
 
-// readTitledSections reads the sections of a document.
+// readTitledSections reads the sections of a document that have at least leastSectionWords words and a heading with content
+// words.
 func readTitledSections(path, text string, format markup.Format, s analysis.Settings) titledDocument {
 	// Let only headings be boundaries.
 	s.Method, s.Headings, s.SceneBreaks = analysis.MethodPaper, analysis.HeadingsHard, analysis.HeadingsIgnore

@@ -178,8 +178,8 @@ type otherTitle struct {
 	Title string
 }
 
-// draw draws the passages of a source: from a folder it draws one from each file, repeatedly until there are enough, but at most a
-// hundred times.
+// draw draws the passages of a source. It tries one passage of each file in turn, in at most a hundred rounds, until there are
+// enough.
 func (d *drawer) draw(s source) error {
 	var files []string
 	err := walkTexts(s.path, func(_, file, _ string) {
@@ -211,7 +211,7 @@ func (d *drawer) draw(s source) error {
 	return nil
 }
 
-// drawFrom draws a passage of a file that has not been taken yet.
+// drawFrom draws a random fragment of a file; ok is false if the fragment has been drawn before or is not suitable.
 func (d *drawer) drawFrom(s source, file string, taken map[string]bool) (p drawnPassage, ok bool, err error) {
 	format, _ := markup.ByFileName(file)
 	if file != d.file {

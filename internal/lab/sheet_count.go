@@ -107,7 +107,8 @@ func readAnswers(file string, passages []drawnPassage) (map[titleKey]string, err
 // verdictCounts holds the number of titles with each verdict.
 type verdictCounts map[string]int
 
-// writeCounts writes, for each set and way, the share of each verdict over all readers.
+// writeCounts writes, for each set and way, the share of each verdict over all readers, and how far two readers agree. Sets whose
+// names agree up to the first hyphen are also counted together.
 func writeCounts(w io.Writer, passages []drawnPassage, answers []map[titleKey]string) error {
 	counts := make(map[string]map[string]verdictCounts) // by set, then by way
 	add := func(set, way, verdict string) {

@@ -27,7 +27,7 @@ func TestSweepOverOtherSettings(t *testing.T) {
 	}
 	for _, name := range []string{"window-paragraphs", "preferred-words", "cost", "scaling"} {
 		if _, stands := s.Settings[name]; stands {
-			t.Errorf("%s is told as one value", name)
+			t.Errorf("%s is among the settings common to all rows", name)
 		}
 	}
 	if want := "3 50 linear 1, 3 50 linear 2"; strings.Join(got, ", ") != want {
@@ -35,7 +35,7 @@ func TestSweepOverOtherSettings(t *testing.T) {
 	}
 }
 
-// TestSweepVariesWhatIsNamed checks that each setting that takes several values is a column where it varies, in every format.
+// TestSweepVariesWhatIsNamed checks that, in CSV and JSON, a setting that is given two values has a column with both.
 func TestSweepVariesWhatIsNamed(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "# Salt\n\n" + strings.Repeat("The sea and its salt.\n\n", 50) + "* * *\n\n" + strings.Repeat("Wool is hair.\n\n", 50)})
 	for name, values := range map[string]string{

@@ -152,8 +152,8 @@ func (c *titleFaults) write(w io.Writer) error {
 	return b.Flush()
 }
 
-// proseOf returns the prose of a fragment, with one space between words, and blank lines between
-// paragraphs.
+// proseOf returns the paragraphs of a fragment, including markup, with one space between words, and blank lines
+// between paragraphs.
 func proseOf(doc *analysis.Document, f analysis.Fragment) string {
 	var paragraphs []string
 	for p := f.First; p < f.End; p++ {
@@ -165,7 +165,7 @@ func proseOf(doc *analysis.Document, f analysis.Fragment) string {
 var articles = `(?:(?:the|a|an|his|her|its|their|our|my|your|this|that|these|those)\s+)?`
 
 // joinsWithAnd reports whether a text has "and" between two things, with nothing else between them except
-// an article and words that the title omits.
+// an article and at most two words, which the title may omit.
 func joinsWithAnd(prose, one, other string) bool {
 	lastOf := func(s string) string { f := strings.Fields(s); return f[len(f)-1] }
 	firstOf := func(s string) string { return strings.Fields(s)[0] }

@@ -45,7 +45,7 @@ func TestTornTitles(t *testing.T) {
 	}
 }
 
-// TestMeasure checks that faults of titles are counted and listed.
+// TestMeasure checks the counts of a folder whose only title has no fault.
 func TestMeasure(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a/salt.md": "# Salt\n\n" + strings.Repeat("The salt pans are white. ", 20) + "\n", "a/data.bin": "x"})
 	code, out, errs := segls("", "titles", "measure", "--list", "a")

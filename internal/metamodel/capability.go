@@ -77,8 +77,8 @@ var dynamicRegistrations = map[string]string{
 }
 
 // checkClientCapability reports a request whose capability the client has not stated. A client that applies
-// edits can instead state that with an option of segls, because some clients apply edits without the
-// capability.
+// edits can instead state that with an option of segls, because some clients apply edits but do not state
+// the capability.
 func (v *Validator) checkClientCapability(method string) {
 	if method == "workspace/applyEdit" && v.takesEdits {
 		return
@@ -112,8 +112,8 @@ func (v *Validator) clientCapabilityHas(capability string, value any) bool {
 	return slices.Contains(asList(get(v.client, strings.Split(capability, ".")...)), value)
 }
 
-// registrationMessage returns the message that registers a method, or nil if the method cannot be
-// registered. Some methods are registered together, under the name of another method.
+// registrationMessage returns the entry of the model for a method that can be registered, or nil if it cannot. Methods that
+// are registered together are registered only under a common name.
 func (m *model) registrationMessage(method string) *message {
 	spec, _ := m.message(method)
 	if spec == nil {
@@ -128,7 +128,7 @@ func (m *model) registrationMessage(method string) *message {
 	return spec
 }
 
-// registrationOptions returns the shape of the options of a registration.
+// registrationOptions returns the shape of the options of a registration, or nil if there are none.
 func (m *model) registrationOptions(method string) *shape {
 	if spec := m.registrationMessage(method); spec != nil {
 		return spec.RegistrationOptions
@@ -137,7 +137,7 @@ func (m *model) registrationOptions(method string) *shape {
 }
 
 // registrationCapability returns the capability with which a client permits the registration of a
-// method: the flag nearest to the method's own capability.
+// method: the flag nearest to the method's own capability, or "" if there is none.
 func (m *model) registrationCapability(method string) string {
 	if capability := dynamicRegistrations[method]; capability != "" {
 		return capability

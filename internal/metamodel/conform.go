@@ -19,7 +19,8 @@ type shapeComparison struct {
 	// those of the chosen alternative.
 	parts []structureValue
 
-	// mismatched is set if the JSON type of the value excludes this alternative of a union.
+	// mismatched is set if the value as a whole, not only a part of it, departs from the shape. It excludes this
+	// alternative of a union.
 	mismatched bool
 }
 

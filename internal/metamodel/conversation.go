@@ -273,7 +273,8 @@ func canonical(uri string) string {
 	return u.Scheme + "://" + u.Host + path + "?" + u.RawQuery + "#" + u.Fragment
 }
 
-// dependentValue is a value of any type in the model, with the shape that it has in this conversation.
+// dependentValue is a value that may have any type according to the model, with the shape that it must have in this
+// conversation.
 type dependentValue struct {
 	value any
 	shape *shape

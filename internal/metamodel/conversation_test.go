@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "rewrite the expected violations in test
 //
 //	> ask 1 METHOD PARAMS     a request        < answer 1 RESULT
 //	< tell METHOD PARAMS      a notification   < refuse 1 ERROR
-//	> raw MESSAGE             any bytes        > drop            nothing: ends the case
+//	> raw MESSAGE             any bytes
 //	> start CLIENT SERVER     initialize with capabilities, its result, initialized
 //	> open 1, > change 2, > close               the document file:///a.md
 //

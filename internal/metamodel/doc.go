@@ -12,7 +12,7 @@
 //
 // # What is checked
 //
-// There are three layers. Each is checked only if the one before has no problem:
+// There are three layers. As a rule, each is checked only if the one before has no problem:
 //
 //   - The envelope: JSON-RPC 2.0 as the protocol narrows it. No batches, ids
 //     that are integers or strings, either a result or an error.
@@ -24,8 +24,8 @@
 //     has stated. These rules are in tables, one rule in each row.
 //
 // The server must obey all of them. Unknown properties from the client are accepted, since editors
-// send some. Of the third layer, the client must obey only the rules for the life cycle and the
-// synchronization of documents.
+// send some. Of the third layer, the client must obey only a few rules: those for the life cycle, the
+// synchronization of documents, ids and tokens, and answers.
 //
 // Methods under segls/ and $/ that the protocol does not define are accepted
 // with any parameters and any result.

@@ -21,8 +21,7 @@ func concernsNamelessText(params object) bool {
 	return canonical(asText(get(params, "textDocument", "uri"))) == canonical("file://")
 }
 
-// messageRules are the rules for the parameters of requests and notifications, by method. The few
-// rules for the client keep its documents distinct.
+// messageRules are the rules for the parameters of requests and notifications, by method.
 var messageRules = map[string][]rule[object]{
 	"textDocument/didOpen": {
 		{"the document is already open", func(v *Validator, params object, fail func(...any)) {
@@ -212,7 +211,7 @@ const (
 	serverCancelled      = -32802
 )
 
-// answerRules are the rules for answering with a result instead of an error.
+// answerRules are the rules for answers with a result instead of an error, whatever the method.
 var answerRules = []rule[answer]{
 	{"a request before initialize has no result but the error ServerNotInitialized", func(_ *Validator, a answer, fail func(...any)) {
 		if a.from == FromClient && a.phase == beforeInitialize && a.method != "initialize" {

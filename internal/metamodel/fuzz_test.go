@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzMessage checks that the validator answers arbitrary lines, from either side and in any order, and describes every violation.
+// FuzzMessage checks that the validator checks arbitrary lines, from either side and in any order, without a panic, and describes every
+// violation.
 func FuzzMessage(f *testing.F) {
 	for _, file := range talks(f) {
 		text, err := os.ReadFile(file)

@@ -88,7 +88,7 @@ type property struct {
 	Optional bool
 }
 
-// enumeration is a list of values; a custom one allows other values of its type.
+// enumeration is a list of values. If it supports custom values, all other values of its type are allowed too.
 type enumeration struct {
 	Name                 string
 	Type                 *shape

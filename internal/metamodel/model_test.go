@@ -199,8 +199,8 @@ func TestModelFacts(t *testing.T) {
 	}
 }
 
-// TestEveryMethod checks that every message of the protocol, with the fewest and with all properties, is accepted from the side that
-// may send it, and only from that.
+// TestEveryMethod checks that every message of the protocol, with the fewest and with all properties, is reported as not for a side to
+// send exactly if that side may not send it.
 func TestEveryMethod(t *testing.T) {
 	m := loadModel()
 	for method, spec := range m.messages() {

@@ -7,8 +7,8 @@ import (
 )
 
 // rule is a requirement of the specification that shapes cannot express. Its function checks a
-// structure or an answer, and calls fail with the path from there to each place that breaks the
-// rule.
+// structure, the parameters of a message or an answer, and calls fail with the path from there to each place that
+// breaks the rule.
 type rule[T any] struct {
 	problem string
 	check   func(v *Validator, about T, fail func(steps ...any))

@@ -173,8 +173,8 @@ func (v *Validator) checkNotification(e *envelope) {
 	}
 }
 
-// checkMethod reports whether the protocol defines a message for this sender. If not, it adds a violation, unless the method is an
-// extension: the method is unknown, of the other kind, or not for this side to send.
+// checkMethod reports whether the protocol defines the method, for this kind of message and this sender. If not, it adds a violation,
+// unless the method is an extension that the protocol does not define.
 func (v *Validator) checkMethod(e *envelope) bool {
 	spec, isRequest := v.model.message(e.method)
 	switch {

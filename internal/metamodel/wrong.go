@@ -8,21 +8,21 @@ import (
 	"strconv"
 )
 
-// WrongMessage is a message of the client whose parameters are valid except in one place.
+// WrongMessage is a message of the client whose parameters are valid except, perhaps, in one place.
 type WrongMessage struct {
 	Method  string
-	Request bool // otherwise a notification
-	Place   string
+	Request bool   // otherwise a notification
+	Place   string // the changed place and the number of the value there; "" if nothing is changed
 	Params  json.RawMessage
 }
 
-// WrongParams yields, for every message that a client may send, parameters with all properties; and
-// then, for each place in them, the same parameters with each of a dozen values there that are of
-// another type or out of bounds. Documents have the URI [SampleURI], and no structure contains
+// WrongParams yields, for every message that a client may send, parameters with all properties and
+// then, for each place in them, the same parameters with each of a dozen other values there, most of them
+// of a wrong type or out of bounds. Documents have the URI [SampleURI], and no structure contains
 // another of its kind.
 //
-// Some of the messages are valid: where a property allows many types, or where the server defines
-// the bound. The order is always the same.
+// Some of the changed messages are valid: where a property allows many types, or where the server
+// defines the bound. The order is always the same.
 func WrongParams() iter.Seq[WrongMessage] {
 	return func(yield func(WrongMessage) bool) {
 		m := loadModel()

@@ -48,10 +48,10 @@ const (
 	leastEntries   = 10  // minimum number of lines in a list recognized by its entries
 	leastChecksums = 6   // at least one line in this many has a checksum
 	noticeBytes    = 600 // size of the beginning and of the end, where a notice is looked for
-	entryWords     = 3   // greatest number of words in an entry of a word list
+	entryWords     = 3   // maximum number of words in an entry of a word list
 )
 
-// IsRecord reports whether a text with this path is a record or a list, judging by its name or its form.
+// IsRecord reports whether a text with this path is a record or a list, judging by its path, its title and its contents.
 func IsRecord(name string, d *analysis.Document) bool {
 	folders := strings.Split(path.Dir(name), "/")
 	base := path.Base(name)
