@@ -30,7 +30,7 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
-// TestVanishingFile checks that a file that is deleted before it is read is reported, and that the other files are processed.
+// TestVanishingFile checks that a file that no longer exists is reported, and that the other files are processed.
 func TestVanishingFile(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "Text.\n", "b.md": "Text.\n", "c.md": "Text.\n"})
 	if err := os.Remove("b.md"); err != nil {

@@ -51,8 +51,8 @@ off, what is not prose is between ⟦ and ⟧.
 	return cmd
 }
 
-// blocksJSON is the output of `segls blocks --format json` for a text. Offsets are in bytes, ends are exclusive,
-// and lines count from 1.
+// blocksJSON is the output of `segls blocks --format json` for a text. Offsets are in bytes, and their ends are exclusive.
+// Lines count from 1, and end-line is the last line of a block.
 type blocksJSON struct {
 	Path   string                           `json:"path"`
 	Markup string                           `json:"markup"`

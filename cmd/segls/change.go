@@ -35,8 +35,8 @@ func showRemoval(w io.Writer, path, before string) error {
 }
 
 // replaceFile replaces the text of a file atomically, by a rename: on a full disk or after a failure the file is
-// unchanged. It returns an error if the file has changed since it was read or, unless anyway is set, if the rename
-// would lose properties of the file, such as its hard links. If path is a symbolic link, it replaces the target.
+// unchanged. It returns an error if the file is read-only or has changed since it was read and, unless anyway is set, if
+// the rename would lose properties of the file, such as its hard links. If path is a symbolic link, it replaces the target.
 func replaceFile(path, before, after string, anyway bool) error {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {

@@ -97,8 +97,9 @@ func interrupted(t *testing.T, folder string) {
 	})
 }
 
-// TestInterrupted checks that commands that only read report an interrupted change in one sentence and change nothing,
-// that segls recover completes or undoes it, and that every other command that changes files does so first.
+// TestInterrupted checks that commands that only read, and dry runs, report an interrupted change in one sentence and change
+// nothing; and that segls recover and commands that change files finish the change first, unless one of its files has been
+// edited. segls recover --forget then gives it up.
 func TestInterrupted(t *testing.T) {
 	const pending = "was interrupted. To finish it, run “segls recover” in that folder."
 	for _, args := range []string{

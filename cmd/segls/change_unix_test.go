@@ -23,8 +23,7 @@ func moveSection(path string, more ...string) (code int, errs string) {
 }
 
 // TestMoveInPlace checks which files are refused because a replacement would not be the same file, and what
-// --in-place does with them. A replaced file keeps its mode and, if root replaces it, its owner. Its bytes are
-// never overwritten.
+// --in-place does with them. A replaced file keeps its mode. Its bytes are never overwritten.
 func TestMoveInPlace(t *testing.T) {
 	for name, c := range map[string]struct {
 		prepare func(t *testing.T, path string)

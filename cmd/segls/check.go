@@ -336,7 +336,7 @@ type finding struct {
 	path string
 	check.Finding
 	place
-	section     string   // the titles of the sections around it, where a rule compares texts
+	section     string   // the titles of the sections around it, joined
 	opening     string   // the first words of what it is about
 	related     *finding // the other place of a repeated passage, or nil
 	worth       float64  // compared with other findings of the same rule
@@ -405,7 +405,7 @@ func (c *checker) isReported(path string, d *analysis.Document, f check.Finding)
 	return c.changes.hasChanged(path, from.FileLine, to.FileLine)
 }
 
-// subjectOf returns the text that a finding is about; the finding's own span is only the place to
+// subjectOf returns the span of the text that a finding is about; the finding's own span is only the place to
 // show it.
 func subjectOf(d *analysis.Document, f check.Finding) markup.Span {
 	switch f.Rule {

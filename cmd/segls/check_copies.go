@@ -85,15 +85,15 @@ func repeatsOnPurpose(a, b string) bool {
 	return false
 }
 
-// leastNamePart is the number of letters that two names must have in common for their texts to count as
+// leastNamePart is the minimum number of letters that two names must have in common for their texts to count as
 // descriptions of things of the same kind.
 const leastNamePart = 3
 
 // opensNote matches the line above a note or a warning, or its first word.
 var opensNote = regexp.MustCompile(`(?i)^\W*(?:\{?(?:note|tip|hint|info|important|warning|caution|danger|attention|seealso)\b|\w+::)|^[ \t]*(?:!!!|\?\?\?|:::|\{\{|\{%|<[A-Za-z])`)
 
-// isOutsideRunningText reports whether a passage is not in a paragraph of running text but in a list, a quote, or a note or warning,
-// which readers of both pages must see.
+// isOutsideRunningText reports whether a passage is in a list, in a quote, or in a note or warning, which readers of both pages must
+// see.
 func (c *copyChecker) isOutsideRunningText(p duplicate.Occurrence) bool {
 	d := c.documents[p.Path]
 	paragraphs := d.Paragraphs()

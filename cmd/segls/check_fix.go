@@ -52,7 +52,7 @@ func (m *mendedFiles) add(t *mendedText) {
 	(*m)[t.at.folder.root] = append((*m)[t.at.folder.root], t)
 }
 
-// carryOut changes all files of a folder or none or, if dry is set, shows the changes.
+// carryOut changes, in each root folder, all files or none. If dry is set, it only shows the changes.
 func (m mendedFiles) carryOut(cmd *cobra.Command, w io.Writer, dry bool) error {
 	links, texts := 0, 0
 	for _, root := range slices.Sorted(maps.Keys(m)) {
@@ -97,8 +97,8 @@ func (m mendedFiles) carryOut(cmd *cobra.Command, w io.Writer, dry bool) error {
 	return nil
 }
 
-// replaceableFile returns the path of a file in a folder, with links resolved, or an error if the file cannot be
-// replaced by another one. Errors refer to the file as name.
+// replaceableFile returns the path of a file relative to a folder, with links resolved, or an error if the file cannot be
+// replaced by another one or is outside the folder. Errors call the file `name`.
 func replaceableFile(folder, path, name string) (inside string, err error) {
 	about, err := os.Stat(path)
 	if err != nil {
@@ -119,7 +119,7 @@ func replaceableFile(folder, path, name string) (inside string, err error) {
 	return relativeInside(folder, path, name)
 }
 
-// relativeInside returns a path relative to a folder, or an error if it is outside. Errors refer to the path as name.
+// relativeInside returns a path relative to a folder, or an error if it is outside. Errors call the path `name`.
 func relativeInside(folder, path, name string) (string, error) {
 	inside, err := filepath.Rel(folder, path)
 	if err != nil || !filepath.IsLocal(inside) {

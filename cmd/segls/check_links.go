@@ -20,7 +20,7 @@ type linkChecker struct {
 	checked []string // the command's arguments
 
 	mu      sync.Mutex
-	rootsOf map[string]string // of the checked texts
+	rootsOf map[string]string // by checked folder, or by file outside of these
 	roots   map[string]*orderedRoot
 	folders map[linkFolderKey]*linkedFolder
 }
@@ -163,5 +163,5 @@ func textsIn(files fs.FS) func(yield func(name, text string) bool) {
 	}
 }
 
-// longestLinked is the greatest size in bytes of a text whose links and targets are read.
+// longestLinked is the maximum size in bytes of a text whose links and targets are read.
 const longestLinked = 16 << 20

@@ -16,15 +16,15 @@ import (
 // report writes findings.
 type report interface {
 	addCounts(at checkedCounts)                        // called for each text
-	addFindings(path string, findings []finding) error // called once or several times for a text
+	addFindings(path string, findings []finding) error // called any number of times for a text
 	finish() error
 }
 
-// checkedCounts counts the links and texts that were checked.
+// checkedCounts counts what was checked in a text.
 type checkedCounts struct {
 	words, sections int
-	links           int // number in the texts whose links are checked
-	pages           int // texts that an order should list
+	links           int // 0 if links are not checked
+	pages           int // 1 if an order should list the text, otherwise 0
 }
 
 func newReport(cmd *cobra.Command, format string, w io.Writer) report {
@@ -68,7 +68,7 @@ func asJSONArray[V any](c collectedFindings, as func(*finding) V) console.Stream
 	}
 }
 
-// checkSummary counts the findings.
+// checkSummary counts the texts and the findings.
 type checkSummary struct {
 	Texts    int                `json:"texts"`
 	Affected int                `json:"affected"` // texts with findings

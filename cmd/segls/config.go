@@ -56,8 +56,8 @@ The one nearest to the text wins. docs/settings.md says more.`,
 	return cmd
 }
 
-// writeSettings writes a settings file, with the origin of each setting in a column of comments if
-// showOrigin is set.
+// writeSettings writes a settings file. Its comments name the settings that the method does not use and, if showOrigin is
+// set, the origin of each setting.
 func writeSettings(w *bufio.Writer, e config.EffectiveSettings[session.Settings], showOrigin bool) {
 	unused := e.Settings.Analysis.Unused()
 	lines := make([]string, len(session.DeclaredSettings))

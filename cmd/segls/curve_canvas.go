@@ -16,13 +16,14 @@ import (
 	"golang.org/x/image/font/opentype"
 )
 
-// canvas receives the lines of a figure, in points (72 to the inch) from its upper left corner.
+// canvas receives the shapes and texts of a figure. Coordinates and sizes are in points (72 to the inch), from its upper left
+// corner.
 type canvas interface {
 	drawLine(s stroke, points ...point)
 	fillPolygon(c color.Color, corners ...point)
 	drawCircle(s stroke, isFilled bool, centre point, radius float64)
 
-	// drawText writes text with the left end of its base line at a point. If upwards is set, the text runs upwards.
+	// drawText writes text with the left end of its baseline at a point. If upwards is set, the text runs upwards.
 	drawText(c color.Color, size float64, at point, text string, upwards bool)
 }
 
@@ -122,7 +123,7 @@ func formatColour(c color.Color) string {
 	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }
 
-// figureResolution is the number of dots to the inch in an image.
+// figureResolution is the number of dots per inch in an image.
 const figureResolution = 150
 
 // imageCanvas draws an image.

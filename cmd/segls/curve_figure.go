@@ -74,7 +74,7 @@ type drawing struct {
 	canvas
 	*curveFigure
 	width float64
-	top   float64 // the highest similarity drawn
+	top   float64 // the upper end of the axis of similarities
 	upper float64 // similarity at the upper edge; between top and upper there is room for headings and the legend
 
 	area plotArea // of the curves
@@ -130,7 +130,7 @@ func (d *drawing) draw() {
 	d.drawLabels() // last, because labels avoid the curves
 }
 
-// drawCentredText writes text around the middle of a line.
+// drawCentredText writes text centred on x, with its baseline at y.
 func (d *drawing) drawCentredText(x, y float64, text string) {
 	d.drawText(color.Black, figureTextSize, point{x - textWidth(figureTextSize, text)/2, y}, text, false)
 }
@@ -154,7 +154,7 @@ func (d *drawing) drawAxes() {
 	d.drawText(color.Black, figureTextSize, point{17, d.similarityY(d.top/2) + textWidth(figureTextSize, label)/2}, label, true)
 }
 
-// heightTicks returns each tenth of similarity, or each twentieth if there are few tenths.
+// heightTicks returns each tenth of similarity from 0 to top, or each twentieth if there are few tenths.
 func heightTicks(top float64) (ticks []float64) {
 	step := 0.1
 	if top < 0.25 {
@@ -197,7 +197,7 @@ func truncateToWidth(text string, size, width float64) string {
 	return string(runes[:max(0, n-1)]) + "…"
 }
 
-// drawCurve draws one of the curves.
+// drawCurve draws a curve and, with the first one, the ticks of the paragraphs.
 func (d *drawing) drawCurve(number int, c curve) {
 	gaps := d.visibleGaps(c.gaps)
 	points := make([]point, len(gaps))
@@ -284,8 +284,8 @@ func (d *drawing) drawBoundaries() {
 	}
 }
 
-// boundaryEdges returns the similarities at which the boundaries at one word meet, the highest first:
-// halfway between their points, unless one would be too short to be seen.
+// boundaryEdges returns the similarities at which the boundaries at one word begin, meet and end, the highest first.
+// They meet halfway between their points, unless one would be too short to be seen.
 func (d *drawing) boundaryEdges(here []figureBoundary) []float64 {
 	n := len(here)
 	shortest := d.top / float64(3*n)

@@ -65,8 +65,8 @@ func TestCurveEqualsFragmentJSON(t *testing.T) {
 	}
 }
 
-// TestCurveFigures checks that an SVG is well-formed, complete, and uses only available fonts, and
-// that a PNG is an image of the right size and not blank.
+// TestCurveFigures checks that an SVG is well-formed and complete, and names a substitute for its font, and that a PNG is an
+// opaque image of the right size and not blank.
 func TestCurveFigures(t *testing.T) {
 	code, svg, errs := segls("", "curve", "--format", "svg", "--compare", "window-paragraphs=2", tidesSample)
 	if code != console.ExitOK {

@@ -19,7 +19,7 @@ const (
 	chartHeight   = 8   // rows
 	chartMargin   = 7   // columns, for the labels of the heights
 	chartMinimum  = 10  // columns
-	wordsPerPanel = 110 // at most, for each column; longer texts use several panels
+	maxWordsPerColumn = 110 // maximum per column; longer texts use several panels
 )
 
 // chartView draws curves for a terminal, in braille, whose characters have two by four dots:
@@ -76,7 +76,7 @@ func (v *chartView) curve(c curve, words, before int) {
 		fmt.Fprintln(v, "There is no curve: a curve needs two paragraphs.")
 		return
 	}
-	panels := (words + v.columns*wordsPerPanel - 1) / (v.columns * wordsPerPanel)
+	panels := (words + v.columns*maxWordsPerColumn - 1) / (v.columns * maxWordsPerColumn)
 	for i := range panels {
 		p := panel{curve: c, from: words * i / panels, to: words * (i + 1) / panels, columns: v.columns, top: v.figure.topSimilarity(), first: before}
 		v.panel(p)
@@ -122,7 +122,7 @@ func (v *chartView) colourRow(row []rune) string {
 
 func isBraille(r rune) bool { return r >= 0x2800 && r <= 0x28FF }
 
-// listFragments lists the fragments as text.
+// listFragments writes a line for each fragment: its number, place, words and terms, and why it begins there.
 func (v *chartView) listFragments(c curve, before int) {
 	width := len("12345")
 	if c.Texts[0].Document.IsNotebook() {
@@ -213,8 +213,8 @@ func (p panel) dotRow(similarity float64) int {
 	return last - min(last, int(similarity/p.top*float64(last)+0.5))
 }
 
-// valueRange returns the lowest and the highest value of the curve in half a column. Most half columns contain no gap:
-// there the curve is a line from one gap to the next.
+// valueRange returns the lowest and the highest value of the curve in half a column; ok is false before the first gap and
+// after the last. Most half columns contain no gap: there the curve is a line from one gap to the next.
 func (p panel) valueRange(half int) (low, high float64, ok bool) {
 	left := float64(p.from) + float64(half)*p.wordsPerColumn()/2
 	right := left + p.wordsPerColumn()/2

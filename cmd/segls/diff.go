@@ -163,7 +163,7 @@ func isFolder(path string) (bool, error) {
 	return found.IsDir(), nil
 }
 
-// dropUnreadable removes the files that are in both works but could be read in only one: they were neither added
+// dropUnreadable removes the files that exist in both versions but could be read in only one: they were neither added
 // nor removed.
 func dropUnreadable(old, new *difference.Version, wasThere, isThere func(difference.File) bool) {
 	keep := func(files, other []difference.File, isThere func(difference.File) bool) []difference.File {

@@ -107,8 +107,8 @@ func writeDiffText(w io.Writer, d difference.Difference, s diffStyles, hasSummar
 	return b.Flush()
 }
 
-// fileOfChange returns the file under which a change is reported. What was removed is reported under its old file,
-// by that file's new path if it was renamed.
+// fileOfChange returns the path of the file under which a change is reported. What was removed is reported under the new
+// file of the same name or, if there is none, under its old file.
 func fileOfChange(d difference.Difference, c difference.Change) string {
 	if len(c.To) > 0 {
 		return c.To[0].Path
@@ -202,7 +202,7 @@ func excerptRuns(runs []difference.Run) (pieces []piece) {
 	return pieces
 }
 
-// wrapPieces breaks pieces into lines of a width.
+// wrapPieces breaks pieces into lines of at most width characters.
 func wrapPieces(pieces []piece, width int) (lines [][]piece) {
 	var line []piece
 	used := 0

@@ -63,7 +63,7 @@ func TestDiffGolden(t *testing.T) {
 	}
 }
 
-// TestDiffJSON checks the kind and places of each change, and the text at the places.
+// TestDiffJSON checks how many changes of each kind there are, their places, and the text of a moved section.
 func TestDiffJSON(t *testing.T) {
 	bothBooks(t)
 	_, out, _ := segls("", "diff", "--format", "json", "before", "after")

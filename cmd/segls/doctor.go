@@ -364,7 +364,7 @@ func (d *doctor) examineWork() {
 	}
 }
 
-// examineSettings reports which settings files apply to a text.
+// examineSettings reports which settings files apply to a text, and their problems.
 func (d *doctor) examineSettings() {
 	d.addSection("settings")
 	text, err := d.textPath()
@@ -389,7 +389,7 @@ func (d *doctor) examineSettings() {
 	}
 }
 
-// listFilesUnder returns the paths of the files in a folder and its subfolders, except those that git ignores.
+// listFilesUnder returns the paths of the files in a folder and its subfolders, except those that are hidden or that git ignores.
 func listFilesUnder(folder string) (files []string) {
 	fsys, closeRoot, err := ignore.OpenVisible(folder)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 type editor struct {
 	name     string
 	programs []string
-	// setUp returns the place where the editor is configured for segls, or advice.
+	// setUp returns where the editor is configured for segls, or "" if that is not found, and advice for that case.
 	setUp func(home string) (where, advice string)
 }
 
@@ -85,7 +85,7 @@ func (d *doctor) examineEditors() {
 	}
 }
 
-// versionOf returns the first line of a program's version output.
+// versionOf returns the first line of a program's version output and its path, or only the path if there is no output.
 func versionOf(path string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()

@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestDoctor checks the report on an installation without problems and with each problem.
+// TestDoctor checks the report on an installation without problems and with several of them.
 func TestDoctor(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the editors of this test are shell scripts")
@@ -146,7 +146,7 @@ func TestDoctorReports(t *testing.T) {
 	}
 }
 
-// TestServeLogs checks that the server appends its log to a file.
+// TestServeLogs checks that the server appends its log to a file, and reports a file that cannot be opened.
 func TestServeLogs(t *testing.T) {
 	consoletest.Library(t, map[string]string{"log.txt": "before\n"})
 	cmd := program(t, "serve", "--log-level", "debug", "--log-file", "log.txt")

@@ -100,7 +100,8 @@ func sharedFlags(commands []*cobra.Command) map[string]*pflag.Flag {
 	return shared
 }
 
-// ownFlags returns the flags of a command that are neither global nor settings.
+// ownFlags returns the flags of a command except those that are hidden or global, and settings with their usual
+// default.
 func ownFlags(c *cobra.Command) (flags []*pflag.Flag) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		_, isSetting := analysis.DeclaredSettings.Find(f.Name)

@@ -213,7 +213,7 @@ func formatPlace(f finding) string {
 	return fmt.Sprintf("%s:%d", console.EscapeForTerminal(f.path), f.line)
 }
 
-// maxShownWords is the greatest number of words shown of the difference between two passages.
+// maxShownWords is the maximum number of words shown that only one of two passages has.
 const maxShownWords = 8
 
 // describeDifference describes how the two wordings of a pair differ.

@@ -120,7 +120,8 @@ func gapOfCell(d *analysis.Document, path string, cell int) ([]int, error) {
 	return nil, fmt.Errorf("%s:%d: this cell has no paragraph", path, cell)
 }
 
-// gapsAt returns the gap before the paragraph in a line, or all gaps if no line is given.
+// gapsAt returns the gap before the paragraph in a line or, in a notebook, before the first paragraph in the cell with that number. If
+// line is 0, it returns all gaps.
 func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
 	if line > 0 && d.IsNotebook() {
 		return gapOfCell(d, path, line)

@@ -14,10 +14,10 @@ import (
 
 // The layout of the text view.
 const (
-	barWidth         = 20 // for a similarity of 1, in a terminal that is wide enough
-	indentation      = 14 // columns before an opening
-	minFragmentWords = 20 // minimum number of columns for an opening
-	shownTerms       = 4
+	barWidth        = 20 // for a similarity of 1, in a terminal that is wide enough
+	indentation     = 14 // columns before an opening
+	minOpeningWidth = 20 // columns
+	shownTerms      = 4
 )
 
 // textView writes a document's fragments for a reader, with a mark at each
@@ -95,7 +95,7 @@ func (v *textView) writeFragment(i int) {
 	first := v.Paragraphs()[f.First]
 	place := v.Document.Position(first.Span.Start).String()
 	fmt.Fprintf(v, "%4d  %11s  %-11s %s\n", i+1, console.FormatCount(f.Words, "word"), place, v.Strong(strings.Join(firstElements(f.Terms(), shownTerms), ", ")))
-	room := max(v.width-indentation, minFragmentWords)
+	room := max(v.width-indentation, minOpeningWidth)
 	opening := first.Opening(room)
 	if uniseg.StringWidth(opening) > room { // it has wide characters
 		opening = truncateToColumns(opening, room)

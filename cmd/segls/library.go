@@ -103,7 +103,7 @@ func fileSize(file string) int64 {
 	return about.Size()
 }
 
-// openLibrary opens the library of the folder in or, if in is "", of the folder that [folderAround] returns for the
+// openLibrary opens the library of the folder `in` or, if that is "", of the folder that [folderAround] returns for the
 // file.
 func openLibrary(in, file string) (*store.Store, error) {
 	if in == "" {

@@ -168,7 +168,7 @@ func printVersion(cmd *cobra.Command) error {
 }
 
 // currentVersion returns the version of the release, or that of the module if it was built by go
-// install.
+// install; otherwise "development".
 func currentVersion() string {
 	if version != "" {
 		return version

@@ -18,7 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestMain makes the tests ignore the user's own settings files.
+// TestMain runs the program if the environment asks for that; otherwise it runs the tests, which ignore the user's own settings
+// files.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" || len(os.Args) == 2 && os.Args[1] == "serve" { // doctor starts this binary as a server
 		main()
@@ -58,7 +59,7 @@ func segls(stdin string, args ...string) (code int, out, errs string) {
 }
 
 // invocation is a command line with its expected exit code and substrings of the output and the
-// error output, where "" means empty.
+// error output. "" means that there is no output; anything means that it does not matter.
 type invocation struct {
 	name, args, stdin string
 	code              int

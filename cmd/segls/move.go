@@ -96,7 +96,7 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 	return cmd
 }
 
-// moveChange returns the change that moves the unit in a line of one file to another file.
+// moveChange returns the change that moves a file in the order, or the unit in a line or with a number to another file.
 func (r *rearrangement) moveChange(unit, file string, line, number int, target string, targetLine int, place string) (rearrange.Change, error) {
 	path, other := r.site.Relative(file), r.site.Relative(target)
 	if unit == "file" {
@@ -156,7 +156,7 @@ func (r *rearrangement) moveChange(unit, file string, line, number int, target s
 	return rearrange.MoveFragment(r.work, path, findFragment(d, line, number), at)
 }
 
-// moveInside moves a fragment or a section in its file.
+// moveInside moves a fragment, a scene or a section in its file.
 func moveInside(cmd *cobra.Command, texts *console.Batch, path, unit string, line, from int, to restructure.Place, dry, inPlace bool) error {
 	return editFile(cmd, texts, path, dry, inPlace, func(d *analysis.Document) (restructure.Edit, error) {
 		switch unit {

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// notebooks returns a notebook of testdata, and files that are not valid notebooks of the current
-// format.
+// notebooks returns a work with a notebook of testdata, and files that are not valid notebooks of the
+// current format.
 func notebooks(t *testing.T) map[string]string {
 	t.Helper()
 	source, err := os.ReadFile("../../testdata/notebooks/gauge.ipynb")

@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestPages checks that the commands that pages show after a dollar sign print the text below them. "[…]" matches any text.
+// TestPages runs the commands after dollar signs in pages and checks that each prints the text below it. "[…]" matches any text.
 func TestPages(t *testing.T) {
 	sample, err := os.ReadFile("../../testdata/samples/salt.md")
 	if err != nil {

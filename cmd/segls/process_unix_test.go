@@ -153,7 +153,8 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestActionRuns checks that the script of the action passes on its inputs unchanged, even for a text with Windows line endings.
+// TestActionRuns checks that the script of the action passes on its inputs, even if they have spaces, Windows line endings or
+// characters that are special in a shell.
 func TestActionRuns(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

@@ -78,7 +78,7 @@ func addRearrangeFlags(cmd *cobra.Command) *rearrangement {
 
 // openWork reads the work of a file, and the texts around it whose links may lead to it. If there is no order, the
 // work is the innermost folder with all the files. openWork first completes or undoes a change that a killed run
-// has left.
+// has left; a dry run only reports it.
 func (r *rearrangement) openWork(cmd *cobra.Command, texts *console.Batch, from string, others ...string) error {
 	if r.redirects != "" && !slices.Contains(redirectFormats(), r.redirects) {
 		return fmt.Errorf("--redirects: %q is not one of %s", r.redirects, strings.Join(redirectFormats(), ", "))
@@ -164,7 +164,8 @@ func (r *rearrangement) document(file string) (*analysis.Document, error) {
 	return nil, fmt.Errorf("%s is not a text of the work %s: add it to %s first", file, r.site.Name(), r.site.DiskPath(r.site.Order))
 }
 
-// findFragment returns the fragment in a line or, if line is 0, the one with a number from 1.
+// findFragment returns the index of the fragment in a line or, if line is 0, of the one with a number from 1, which need not
+// exist.
 func findFragment(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1
@@ -172,7 +173,8 @@ func findFragment(d *analysis.Document, line, number int) int {
 	return rearrange.FragmentInLine(d, line)
 }
 
-// findSection returns the innermost section in a line, or the one with a number from 1. It returns -1 if there is none.
+// findSection returns the index of the innermost section in a line, or -1 if there is none. If line is 0, it returns that of the
+// section with a number from 1, which need not exist.
 func findSection(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1
@@ -190,7 +192,7 @@ func (r *rearrangement) reportUnmended(cmd *cobra.Command, c rearrange.Change) {
 	}
 }
 
-// lineOf returns the line of a place, counted from 1.
+// lineOf returns the line of a link, counted from 1.
 func (r *rearrangement) lineOf(p link.LocatedLink) int {
 	text, isRead := r.files[p.Path]
 	if !isRead {

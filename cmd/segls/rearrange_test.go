@@ -40,7 +40,7 @@ func without(files map[string]string, name string) map[string]string {
 	return files
 }
 
-// TestLinesOfMessages checks that the lines of places that may be wrong after a change are counted with any line terminator.
+// TestLinesOfMessages checks the line numbers in messages about places that may be wrong after a change, for each kind of line ending.
 func TestLinesOfMessages(t *testing.T) {
 	for name, end := range map[string]string{"LF": "\n", "CRLF": "\r\n", "CR": "\r"} {
 		files := map[string]string{
@@ -298,7 +298,7 @@ func TestRearrangeRefused(t *testing.T) {
 	}
 }
 
-// TestSplitInSeries checks that, in an order by names, the files made from sections get names that keep them in
+// TestSplitInSeries checks that, in a work ordered by file name, the files made from sections get names that keep them in
 // order.
 func TestSplitInSeries(t *testing.T) {
 	for _, test := range []struct{ files, split, want string }{

@@ -107,8 +107,8 @@ func TestFrontMatter(t *testing.T) {
 	}
 }
 
-// TestSplitSample checks that, with every kind of division, the files of a real text together have all its words,
-// except for link addresses, which are rewritten.
+// TestSplitSample checks that the files into which real texts are split, by fragments and by headings, together have all their
+// words, except for link addresses, which are rewritten.
 func TestSplitSample(t *testing.T) {
 	for _, sample := range []string{"salt.md", "tides.md", "notebook.txt", "kitchen.md"} {
 		text := contentOf(t, "../../testdata/samples/"+sample)

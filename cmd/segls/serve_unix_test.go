@@ -149,7 +149,7 @@ func TestLogOnFullDisk(t *testing.T) {
 	c.leaves(t)
 }
 
-// TestLogHasNoText checks that the log, at the lowest level, has no word of a document.
+// TestLogHasNoText checks that even the log of level debug has no word of a document.
 func TestLogHasNoText(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
 	c := serving(t, "--log-level", "debug", "--log-file", log)

@@ -46,8 +46,8 @@ func TestShownLast(t *testing.T) {
 	}
 }
 
-// TestForget checks that forget reports the number of texts that it has removed, and doctor the shapes that are damaged
-// or cannot be stored.
+// TestForget checks that forget reports that nothing is remembered and removes damaged shapes, and that doctor reports shapes
+// that are damaged or cannot be stored.
 func TestForget(t *testing.T) {
 	state := t.TempDir()
 	for _, name := range []string{"XDG_STATE_HOME", "HOME", "LocalAppData"} {

@@ -60,8 +60,8 @@ var specialFiles = map[string]struct {
 // specialNames holds names of files that segls reads in a folder without being given their paths.
 var specialNames = []string{".gitignore", ".segls.toml", "SUMMARY.md", "mkdocs.yml", "_quarto.yml", "book.toml", "main.tex", "one.md"}
 
-// TestSpecialFiles checks that every command works regardless of what is in place of the files in specialNames, and that every command
-// that reads a folder reports once what it could not read.
+// TestSpecialFiles checks that commands end regardless of what is in place of the files in specialNames, that none reports such a file
+// twice, and that check and work say what is wrong with it.
 func TestSpecialFiles(t *testing.T) {
 	for kind, special := range specialFiles {
 		for _, name := range specialNames {
@@ -137,7 +137,7 @@ func TestUnreadTexts(t *testing.T) {
 	}
 }
 
-// folderCommands returns all commands that take a folder, for the working folder.
+// folderCommands returns command lines for the commands that read the working folder or files in it.
 func folderCommands(t *testing.T) (list [][]string) {
 	t.Helper()
 	arguments := map[string][]string{

@@ -61,8 +61,8 @@ in all files of the folder are mended, as with segls move --to.`,
 	return cmd
 }
 
-// splitToFolder writes the parts of a text into files of a folder. Each file begins with the contents of the file
-// frontMatter or, if that is "", with the front matter of the settings.
+// splitToFolder writes the parts of a text into files of a folder. Each file begins with the contents of the file at the path
+// `frontMatter` or, if that is "", with the front matter of the settings.
 func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, folder, by, frontMatter string) error {
 	division := restructure.ByFragments
 	switch by {
@@ -150,7 +150,7 @@ func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearrangement, fro
 	return r.carryOut(cmd, changes...)
 }
 
-// splitAtLine splits a file in two at a line.
+// splitAtLine returns the change that splits a file in two at a line or, if by is "section", makes a file of the section there.
 func splitAtLine(w rearrange.Work, path, by string, line int, name string) ([]rearrange.Change, error) {
 	d := w.Documents[path]
 	if by == "scenes" {
@@ -235,7 +235,7 @@ func splitIntoFiles(d *analysis.Document, path, folder string, by restructure.Di
 	return files, nil
 }
 
-// pathsBetween returns the relative paths between two folders, for links.
+// pathsBetween returns the relative paths between two folders, for links, or the zero value if the folders are the same.
 func pathsBetween(from, to string) (restructure.NewFilePlace, error) {
 	from, err := filepath.Abs(from)
 	if err != nil {

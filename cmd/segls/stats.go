@@ -97,7 +97,7 @@ the work are counted, in their order; segls work shows them as a tree.
 	return cmd
 }
 
-// workTarget returns the target of the work in words, or 0 if none is set.
+// workTarget returns the target of the work in words, or 0 if there is no work or no target.
 func workTarget(texts *console.Batch) int {
 	if texts.Site.Work == nil {
 		return 0
