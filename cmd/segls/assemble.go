@@ -264,7 +264,7 @@ func (a *assembleOptions) openSources(log io.Writer, out string, places []rearra
 	return w, err
 }
 
-// isBelow reports whether folder is outer or inside it.
+// isBelow reports whether `folder` is the folder `outer` or inside it.
 func isBelow(folder, outer string) bool {
 	inside, err := filepath.Rel(outer, folder)
 	return err == nil && filepath.IsLocal(inside)

@@ -11,7 +11,7 @@ import (
 )
 
 // baseline holds the findings that existed when it was written: how often each fingerprint occurs
-// in each file. Files are named relative to the baseline's file.
+// in each file. Paths of files are relative to the folder of the baseline's file.
 type baseline map[string]map[string]int
 
 // baselineVersion is the version of the file format.

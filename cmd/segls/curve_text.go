@@ -16,10 +16,10 @@ import (
 
 // The layout of a curve in a terminal.
 const (
-	chartHeight   = 8   // rows
-	chartMargin   = 7   // columns, for the labels of the heights
-	chartMinimum  = 10  // columns
-	maxWordsPerColumn = 110 // maximum per column; longer texts use several panels
+	chartHeight       = 8   // rows
+	chartMargin       = 7   // columns, for the labels of the heights
+	chartMinimum      = 10  // columns
+	maxWordsPerColumn = 110 // longer texts use several panels
 )
 
 // chartView draws curves for a terminal, in braille, whose characters have two by four dots:

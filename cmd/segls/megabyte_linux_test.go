@@ -79,7 +79,7 @@ func scattered(n, word int) string {
 	return b.String()
 }
 
-// TestMegabyte checks that every command reads any text of a megabyte in every format within limits
+// TestMegabyte checks that commands read a megabyte of each kind of text, in every format, within limits
 // of memory, time and output.
 func TestMegabyte(t *testing.T) {
 	if !*megabyte {

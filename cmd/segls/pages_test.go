@@ -67,7 +67,7 @@ var (
 	unslugged = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
 )
 
-// TestLinks checks that the targets of links in the project's pages exist.
+// TestLinks checks that the targets of relative links in the project's pages exist.
 func TestLinks(t *testing.T) {
 	var pages []string
 	for _, glob := range []string{"*.md", "docs/*.md", "docs/*/*.md", "editors/*/*.md", "editors/vscode/walkthrough/*.md", "packaging/*.md", "tools/*.md"} {

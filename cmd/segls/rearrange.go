@@ -300,7 +300,7 @@ func resolveRedirects(redirects []link.Redirect) []link.Redirect {
 	return list
 }
 
-// changedFiles returns the files that differ, by their paths on disk in the folder to change, with links
+// changedFiles returns the files that differ, with their paths relative to the folder to change, links
 // resolved.
 func (r *rearrangement) changedFiles(after map[string]string, sources map[string]bool) ([]journal.FileChange, error) {
 	root, err := filepath.EvalSymlinks(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)))

@@ -170,7 +170,7 @@ func TestLogHasNoText(t *testing.T) {
 	}
 }
 
-// TestScarceMemory checks that the server is slow but answers with a memory limit that is far too low.
+// TestScarceMemory checks that the server answers even with a memory limit that is far too low.
 func TestScarceMemory(t *testing.T) {
 	server := program(t, "serve")
 	server.Env = append(server.Env, "GOMEMLIMIT=1MiB")

@@ -1,5 +1,5 @@
-// Package agent implements `segls mcp`: a server of the Model Context Protocol, with its official
-// SDK. It gives agents outlines of texts, also of those without headings, and lets them read parts.
+// Package agent implements `segls mcp`: a server of the Model Context Protocol, built with its official
+// SDK. It gives agents outlines of texts, even of those without headings, and lets them read parts.
 //
 // The server only reads, and only in its roots: every path is opened in a file system that cannot
 // leave its root and has no hidden files or files that git ignores. Answers are small: lists come

@@ -71,7 +71,7 @@ type server struct {
 
 	mu        sync.Mutex
 	kept      []document     // texts read recently, the most recent first
-	divisions []*dividedWork // works read recently, the most recent first
+	divisions []*dividedWork // works divided or read recently, the most recent first
 }
 
 // root is a folder that may be read.

@@ -25,8 +25,8 @@ import (
 	"github.com/segls/segls/internal/ignore"
 )
 
-// budget is the number of bytes of text that are analysed at once. A larger file is analysed alone,
-// so the largest file bounds the memory.
+// budget is the maximum number of bytes of text that are analysed at once. A larger text is analysed alone,
+// so the largest text bounds the memory.
 const budget = 8 << 20
 
 // ErrInterrupted reports that the user has interrupted a command.
@@ -111,7 +111,7 @@ func (b *Batch) UsePaperDefaults() { b.settings.UsePaperDefaults() }
 // [SettingSource].
 func (b *Batch) SetPreferredWords(words func(a analysis.Settings) int) { b.settings.Preferred = words }
 
-// AddNoWorkFlag adds the flags of a command that changes one text.
+// AddNoWorkFlag adds the flags for settings, and --no-work, to a command.
 func AddNoWorkFlag(cmd *cobra.Command) *Batch {
 	b := AddSettingFlagsOnly(cmd)
 	cmd.Flags().BoolVar(&b.isAlone, "no-work", false, "read a file alone, even if it is part of a work")

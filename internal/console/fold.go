@@ -8,8 +8,8 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// foldedWriter folds lines at spaces and between wide characters, so that none is wider than the terminal. What continues
-// a line is indented; see hangingIndent. A path is never cut.
+// foldedWriter folds lines at spaces and between wide characters, so that none is wider than the terminal. Continuation
+// lines are indented; see hangingIndent. A path is never cut.
 type foldedWriter struct {
 	io.Writer
 	width int // columns; 0 leaves lines as they are
@@ -129,9 +129,9 @@ func splitFoldable(line string) []foldableWord {
 	return words
 }
 
-// hangingIndent returns the number of columns by which the lines that continue a line are indented. In a table, they begin
-// below the last table column that starts in the left half of the width; table columns are separated by more than one
-// space. Otherwise they are indented like the line itself, or not at all if its indent is more than half the width.
+// hangingIndent returns the indent of continuation lines, in columns. In a row of a table, it is the start of the last cell
+// in the left half of the width; cells are separated by more than one space. In another line, it is the line's own indent,
+// or 0 if that is more than half the width.
 func hangingIndent(words []foldableWord, width int) int {
 	column, begin := 0, 0
 	for i, w := range words {

@@ -12,7 +12,8 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestIgnoredAsGitDoes checks that the files read in a folder are those that git would add.
+// TestIgnoredAsGitDoes checks that the texts read in a folder are those that git would add, or with all set, all that are not
+// hidden.
 func TestIgnoredAsGitDoes(t *testing.T) {
 	files := map[string]string{
 		".gitignore": strings.Join([]string{

@@ -122,7 +122,7 @@ type workFinder struct {
 	past      *PastFolder
 }
 
-// searchPlace is a folder, relative to root: the outermost folder that is searched for its order.
+// searchPlace is a folder, with its root: the outermost folder that is searched for its order. folder is relative to root.
 type searchPlace struct{ root, folder string }
 
 func newFinder(then *PastFolder) *workFinder {

@@ -87,7 +87,7 @@ const (
 	leastPassage   = 80 // words
 	shownPassage   = 150
 	openingOfTitle = 6
-	endsPassedOver = 0.04 // share of a text that is passed over at each end: licences, indexes
+	endsPassedOver = 0.04 // share of a plain text that is passed over at each end: licences, indexes
 )
 
 func drawCommand() *cobra.Command {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzMessage checks that the validator checks arbitrary lines, from either side and in any order, without a panic, and describes every
+// FuzzMessage checks that the validator takes arbitrary lines, from either side and in any order, without a panic, and describes every
 // violation.
 func FuzzMessage(f *testing.F) {
 	for _, file := range talks(f) {

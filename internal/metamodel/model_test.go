@@ -199,8 +199,8 @@ func TestModelFacts(t *testing.T) {
 	}
 }
 
-// TestEveryMethod checks that every message of the protocol, with the fewest and with all properties, is reported as not for a side to
-// send exactly if that side may not send it.
+// TestEveryMethod checks, for every message of the protocol, with the fewest and with all properties, that the validator says so if
+// a side may not send it, and only then.
 func TestEveryMethod(t *testing.T) {
 	m := loadModel()
 	for method, spec := range m.messages() {
