@@ -82,7 +82,7 @@ func appendParagraphs(blocks []Block, text string, stretch Span) []Block {
 		return appendParagraphs(append(blocks, b), text, Span{lines[1].Start, stretch.End})
 	}
 	if stretch.Len() <= contextAfter {
-		if l, ok := readCandidateHeading("\n\n\n\n", text[stretch.Start:stretch.End], stretch.Len()); ok && (!long || l.isEnough) {
+		if l, ok := readCandidateHeading("\n\n\n\n", text[stretch.Start:stretch.End], stretch.Len()); ok && (!long || l.isShort) {
 			b := plainParagraph(stretch)
 			b.MayHead = true
 			return append(blocks, b)
