@@ -35,7 +35,7 @@ local function declare(params)
 end
 
 --- Handles `window/showDocument`. Neovim's own handler puts the cursor at the start of the selection. This one also
---- selects the fragment linewise, ready for an operator that keeps paragraphs apart.
+--- selects the lines, so that an operator does not join paragraphs. In a panel, it moves only the text's cursor.
 ---@type lsp.Handler
 local function show_document(failure, params, context, config)
   if require('segls.places').is_staying() then
@@ -164,7 +164,7 @@ return {
     'sidebars.json',
     'Book.txt',
   },
-  -- LSP's ID for the filetype text.
+  -- LSP calls the filetype `text` plaintext.
   get_language_id = function(_, filetype)
     return filetype == 'text' and 'plaintext' or filetype
   end,

@@ -17,7 +17,7 @@ local M = {}
 ---@field run fun(text: string, opts: segls.CommandOpts) text is the argument, empty if none is given
 ---@field executes? string the server command, without the prefix segls.
 ---@field takes? string its argument as in the help, such as {heading}
----@field complete? fun(words: string[]): string[] completions, given the words before
+---@field complete? fun(words: string[]): string[] completions of a word, given the words of the argument before it
 
 --- Asks the server to execute a command at the cursor.
 ---@param name string the command, without the prefix segls.
@@ -29,7 +29,7 @@ function M.execute(name, more)
 end
 local execute = M.execute
 
---- Repeats an action count times as one undo step. Stops when it fails.
+--- Repeats an action `count` times as one undo step. Stops when it fails.
 ---@param count integer
 ---@param act fun(): boolean
 local function times(count, act)
@@ -58,7 +58,7 @@ local function passage(first, last)
   }
 end
 
---- Returns a server command on the paragraph or section at the cursor.
+--- Returns a server command with the position of the cursor.
 ---@param name string
 ---@param more? table further arguments
 ---@return segls.Leaf
@@ -130,7 +130,7 @@ function M.move(name)
   }
 end
 
---- Returns a server command on paragraphs.
+--- Returns a server command on the paragraph at the cursor. Hard-wrapped paragraphs stay wrapped.
 ---@param name string
 ---@return segls.Leaf
 function M.on_paragraph(name)
@@ -240,7 +240,7 @@ M.split_file = {
   end,
 }
 
---- Returns the sections with a title, or else those whose titles begin with it.
+--- Returns the sections with a title, or else those whose titles begin with it, ignoring case.
 ---@param sections segls.Section[]
 ---@param title string
 ---@return segls.Section[]
@@ -306,7 +306,7 @@ function M.under(name, takes_passage)
 end
 
 --- Returns a command that moves text at the cursor to another place of the work.
----@param unit 'Section'|'Fragment'
+---@param unit 'Section'|'Scene'|'Fragment'
 ---@param takes_passage? boolean whether it moves the selected paragraphs, if there are any
 ---@param follows? boolean whether the cursor follows to another file
 ---@return segls.Leaf
@@ -333,7 +333,7 @@ function M.move_to(unit, takes_passage, follows)
   }
 end
 
---- Returns a command that swaps the fragment at the cursor with a following or preceding one.
+--- Returns a command that swaps the fragment at the cursor with the one `count` fragments after or before it.
 ---@param direction 1|-1
 ---@return segls.Leaf
 function M.swap(direction)
@@ -365,7 +365,7 @@ function M.move_file(step)
   }
 end
 
---- Returns a command that sets the title of the fragment at the cursor. It asks for the title if none is given.
+--- Returns a command that gives a title to text at the cursor. It asks for the title if none is given.
 ---@param name 'renameFragment'|'insertHeading'
 ---@param takes_passage? boolean whether it applies to the selected paragraphs, if there are any
 ---@return segls.Leaf
@@ -467,7 +467,7 @@ function M.set(scope)
         server.say('Give a setting and its value, such as preferred-words 300.', vim.log.levels.ERROR)
         return
       end
-      local fine, value = pcall(vim.json.decode, text) -- a number, true or false; otherwise a string
+      local fine, value = pcall(vim.json.decode, text) -- a number or true; otherwise a string
       execute('setTarget', { scope = scope, setting = setting, value = fine and value or text })
     end,
     complete = function(words)

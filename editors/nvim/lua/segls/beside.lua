@@ -1,5 +1,5 @@
---- Leaves rename, references, highlights and completion to another server of the buffer, unless `link-features` is
---- "on". It decides at each request, so the order in which servers start does not matter, and segls takes over when
+--- Leaves rename, references, highlights and completion to another server of the buffer while `link-features` is
+--- "auto". It decides at each request, so the order in which servers start does not matter, and segls takes over when
 --- the other one stops.
 local document = require('segls.document')
 local lenses = require('segls.lenses')
@@ -65,7 +65,7 @@ local function is_left(client, method, buffer)
   return false
 end
 
---- Returns the arguments of a method called with a colon, or before 0.11 with a dot.
+--- Returns the arguments of a client's method without the client, which calls with a colon pass first.
 ---@param client vim.lsp.Client
 ---@return any ...
 local function without_self(client, ...)

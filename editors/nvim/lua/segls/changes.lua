@@ -3,8 +3,8 @@ local git = require('segls.git')
 local server = require('segls.server')
 local M = {}
 
---- Turns changes into list entries, inner changes after their outer one. A removed text is listed at the entry before
---- it.
+--- Turns changes into list entries, inner changes after their outer one. Removed text is listed on the line of the
+--- entry before it.
 ---@param buffer integer
 ---@param changes table[] the answer of segls/changes
 ---@param depth integer

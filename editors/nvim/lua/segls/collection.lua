@@ -24,7 +24,7 @@ function M.places()
   return list
 end
 
---- Shows the length of a list, and its target if it has one.
+--- Shows the length of the quickfix list, and its target if it has one, in a message and as its title.
 ---@param count integer
 ---@param words integer
 local function tell(count, words)

@@ -11,7 +11,7 @@ end
 
 --- Follows words through the tree.
 ---@param typed string[]
----@return segls.Words|segls.Leaf|nil at nil if there is no such subcommand
+---@return segls.Words|segls.Leaf|nil at where the words lead; nil if there is no such subcommand
 ---@return string[] rest the words after a subcommand
 local function follow(typed)
   local at = words

@@ -6,11 +6,11 @@ local M = {}
 local given = order.given
 
 ---@class segls.WorkRow: segls.PanelRow
----@field key? string identifies it while it is unfolded
+---@field key? string its key in `is_unfolded`; nil if it cannot be folded
 ---@field is_open? boolean whether it is unfolded
 ---@field uri? string
 ---@field entry? segls.WorkEntry set for a file, and for a title above several files
----@field siblings? segls.WorkEntry[] the entries of the same parent
+---@field siblings? segls.WorkEntry[] the entries of the same parent, including its own
 ---@field parent? segls.WorkRow
 ---@field inside? segls.OutlineRow set for a section or fragment
 ---@field problem? { uri: string, line: integer, message: string }
@@ -30,9 +30,10 @@ local function progress(lengths, wanted)
   return (wanted or 0) > 0 and ('%d of %d'):format(lengths.words, wanted) or tostring(lengths.words)
 end
 
---- Returns the words of an entry: its own and, if that is more, the total with all entries below it.
+--- Returns the words of an entry: its own and, if that is more, the total with all entries below it; only the total for
+--- a title above several files.
 ---@param entry segls.WorkEntry
----@return string?
+---@return string? nil if they are not known yet
 local function words(entry)
   local own, total = given(entry.own), given(entry.total)
   if own and total and total.words > own.words then

@@ -119,8 +119,8 @@ function View:gap_at(column)
   return first
 end
 
---- Returns the row of marks below the curve: # for a heading, ◆ for a suggested boundary, ┃ for the end of a file, ·
---- for any other gap.
+--- Returns the row of marks below the curve: ┃ for the end of a file, # for a boundary at a heading, ◆ for any other
+--- boundary, and · where there is none. If a column has several, ┃ comes first, then ◆.
 ---@return string
 function View:marks()
   local cells = {}

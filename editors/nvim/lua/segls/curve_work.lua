@@ -70,7 +70,7 @@ function View:file_of(paragraph)
   return found
 end
 
---- Joins the curves of files, with a gap without a value between two files.
+--- Joins the curves of files, with a gap of similarity 0 between two files. Leaves out files without paragraphs.
 ---@param files segls.FileCurve[]
 function View:join(files)
   local gaps, paragraphs = {}, 0
@@ -119,7 +119,7 @@ function View:titles()
   return table.concat(row)
 end
 
---- Adds a vertical line to the rows of the curve at the end of each file.
+--- Draws a vertical line through the rows of the curve at the end of each file.
 ---@param lines string[]
 ---@return string[]
 function View:with_ends(lines)

@@ -15,7 +15,7 @@ function M.loaded(path)
   return vim.fn.bufloaded(path) == 1 and vim.fn.bufadd(path) or nil
 end
 
---- Returns the encoding of a file unless it is UTF-8.
+--- Returns the encoding of a buffer's file; nil if it is UTF-8.
 ---@param buffer integer
 ---@return string?
 local function encoding_of(buffer)
@@ -63,8 +63,8 @@ function M.name_of(path)
   return vim.fn.fnamemodify(path, ':t')
 end
 
---- Says why a swap file prevents a change, or returns nil: another Neovim has the file open, or a killed Neovim has left
---- changes that have not been recovered.
+--- Says why a swap file prevents a change: another Neovim has the file open, or a killed one has left changes that have
+--- not been recovered. Returns nil if neither is the case.
 ---@param path string
 ---@param swap string
 ---@return string?
@@ -79,10 +79,10 @@ local function swap_hindrance(path, swap)
   end
 end
 
---- Loads a file without autocommands: without filetype, servers and formatting on write. It gets no swap file, because
---- changes are written at once.
+--- Loads a file, unless it is loaded, without autocommands: it gets no filetype, no server and no formatting on write.
+--- It gets no swap file either, because changes are written at once.
 ---@param path string
----@return integer buffer
+---@return integer buffer no longer valid after a failure
 ---@return string? failure
 function M.load(path)
   local buffer = vim.fn.bufadd(path)
@@ -142,7 +142,7 @@ local function run_write(buffer, command)
   return is_done, failure
 end
 
---- Writes the text of a buffer to a new file beside its own.
+--- Writes the text of a buffer to `file.next`, a new file beside its own and with the same permissions.
 ---@param buffer integer
 ---@param file segls.Replacement
 ---@return boolean
@@ -157,8 +157,9 @@ function M.write_beside(buffer, file)
   return is_done == true
 end
 
---- Writes a buffer. The text of a hidden buffer goes to a new file that then replaces the old one, so that a kill leaves
---- either text whole: `:write` empties the file first, and only a buffer with a swap file could be recovered.
+--- Writes a buffer. With `quietly` and `is_compared`, the text goes to a new file that then replaces the old one, if
+--- possible, so that a kill leaves either text whole: `:write` empties the file first, and only a buffer with a swap
+--- file could be recovered.
 ---@param buffer integer
 ---@param quietly boolean whether to skip autocommands, for a buffer that is wiped afterwards
 ---@param is_compared boolean whether the file is known to have the buffer's earlier text: a newer time is ignored
@@ -203,8 +204,8 @@ end
 
 --- Replaces the lines of a file, on disk too unless the buffer has unsaved changes.
 ---@param path string
----@param lines? string[] nil to delete the file
----@return boolean
+---@param lines? string[] nil to delete the file and its buffer
+---@return boolean whether it succeeded
 function M.put(path, lines)
   local buffer = M.loaded(path)
   if not lines then

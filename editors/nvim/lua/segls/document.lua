@@ -17,7 +17,7 @@ local M = {}
 ---@field sureness 'sure'|'fairly sure'|'perhaps'|'' how likely the suggested boundary is
 ---@field pinned boolean
 ---@field held boolean whether it stays whole because it has been moved
----@field scene integer the number of its scene, from 1 after each heading; 0 without scene breaks
+---@field scene integer the number of its scene, from 1 after each heading; 0 if no break divides the section
 ---@field similarity? number the similarity of the text before and after its start
 
 ---@class segls.Section
@@ -28,7 +28,7 @@ local M = {}
 ---@field total integer its words with all subsections
 ---@field wanted integer the target for total; 0 if none is set
 
----@class segls.Scene the text between two scene breaks, or a scene break and a heading
+---@class segls.Scene the text from a scene break, a heading or the start to the next break or heading or the end
 ---@field id string the ID of its first fragment
 ---@field fragments integer
 ---@field number integer the number of the scene, from 1 after each heading
@@ -163,7 +163,7 @@ end
 
 --- Returns the server's answer about the current text of a buffer. Blocks if necessary.
 ---@param buffer integer
----@return segls.Fragments? nil without a server
+---@return segls.Fragments? nil without a server, or without an answer in time
 function M.structure_now(buffer)
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
   local known = kept[buffer] and kept[buffer]['segls/fragments']
@@ -180,7 +180,7 @@ function M.structure_now(buffer)
 end
 
 ---@param buffer integer
----@return segls.Fragment[] none without a server
+---@return segls.Fragment[] none without an answer
 function M.fragments_now(buffer)
   local structure = M.structure_now(buffer)
   return structure and structure.fragments or {}
@@ -195,8 +195,8 @@ function M.last_known(buffer)
   return known and known.result
 end
 
---- Invalidates the answers about a buffer: after segls/didUpdate, because settings may have changed, and when the
---- server reports a stale answer. The statusline keeps the old answer until the new one arrives.
+--- Invalidates the answers about a buffer, even if its text is the same, and fires `User SeglsUpdate`. The statusline
+--- keeps the old answer until the new one arrives.
 ---@param buffer integer
 ---@param version integer
 function M.updated(buffer, version)
@@ -213,7 +213,7 @@ function M.forget(buffer)
   asked['segls/fragments' .. buffer], asked['segls/curve' .. buffer] = nil, nil
 end
 
---- Returns the setting max-words, 0 for no limit.
+--- Returns the setting `max-words`; 0 means no limit.
 ---@param structure segls.Fragments
 ---@return integer
 function M.most(structure)

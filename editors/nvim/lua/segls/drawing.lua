@@ -20,7 +20,7 @@ function M.blocks(values, height)
   return rows
 end
 
---- The bits of the dots in a braille character, from the bottom, left and right.
+--- The bits of the dots in a braille character: its left and its right column, each from the bottom.
 local dots = { { 0x40, 0x04, 0x02, 0x01 }, { 0x80, 0x20, 0x10, 0x08 } }
 
 --- Draws a line of braille dots, two columns of four dots per character. Steep parts are connected vertically.
@@ -56,8 +56,8 @@ function M.braille(values, height)
   return rows
 end
 
---- Reduces numbers to a count. Each result is the minimum of the numbers it replaces, because boundaries are minima and
---- must stay visible.
+--- Reduces numbers to `count` of them. Each is the minimum of the numbers it replaces, because boundaries are minima
+--- and must stay visible.
 ---@param values number[]
 ---@param count integer
 ---@return number[]

@@ -1,9 +1,9 @@
 --- Applies the edits of the server to files. Text that moves to another file is on disk there before it is removed from
 --- the old file, and undo in a buffer also restores the files.
 ---
---- An action writes the files it creates and those without a window, growing files first. It leaves a file in a window
---- unsaved, unless the file receives text that another file loses on disk, the server does not see the buffer, or the
---- action is a save.
+--- An action writes the files it creates and those that are in no window, growing files first. It also writes those in
+--- a window if the server does not see the buffer or the action is a save. It leaves other files unsaved, and those
+--- with unsaved changes, unless they receive text that another file loses on disk.
 local disk = require('segls.disk')
 local interrupted = require('segls.interrupted')
 local server = require('segls.server')
@@ -19,7 +19,7 @@ local M = {}
 
 ---@class segls.Action
 ---@field touched segls.Touched[]
----@field text? integer set if the action changes a single buffer in a window, where Neovim's own undo suffices
+---@field text? integer the buffer, if the action changes only one that is in a window: Neovim's own undo suffices
 ---@field is_undone boolean
 ---@field sequences table<integer, integer> by buffer: the sequence number in its undo history after the action
 
@@ -205,8 +205,8 @@ local function watch(buffer)
   })
 end
 
---- Handles the opening of a file. If an action has changed the file on disk, makes the action the last change in the
---- undo history, so that `u` undoes it.
+--- Handles the opening of a file. If the file is as the last action on it has left it, makes the action the only change
+--- in the undo history, so that `u` undoes it.
 ---@param buffer integer
 local function renew(buffer)
   local path = vim.api.nvim_buf_get_name(buffer)
@@ -286,7 +286,7 @@ end
 
 --- Reloads the buffer of a file if it has no unsaved changes and the text on disk differs.
 ---@param path string
----@return boolean
+---@return boolean whether it has been reloaded
 function M.read_again(path)
   local buffer = disk.loaded(path)
   if
@@ -302,7 +302,7 @@ function M.read_again(path)
   return true
 end
 
---- Says why an edit cannot be applied; nil if it can.
+--- Says why an edit cannot be applied; nil if it can. Reloads a file that has changed on disk, which is such a reason.
 ---@param edit lsp.WorkspaceEdit
 ---@return string?
 local function hindrance(edit)
@@ -343,7 +343,7 @@ end
 
 --- Writes the new texts beside all files, and a journal.
 ---@param files segls.Touched[]
----@return string? journal nil if a folder takes no new files
+---@return string? journal nil if a new text cannot be written
 ---@return segls.Replacement[]?
 local function begin_save(files)
   local journal, replacements = interrupted.begin(vim.tbl_map(function(file)
@@ -359,7 +359,8 @@ local function begin_save(files)
   return journal, replacements
 end
 
---- Writes files according to the rules at the top of this file. The next Neovim finishes an interrupted save.
+--- Writes files according to the rules at the top of this file. If the action is a save and is interrupted, the next
+--- Neovim finishes it.
 ---@param touched segls.Touched[]
 ---@param deletes boolean whether the action deletes files
 ---@return string? failure
@@ -368,7 +369,7 @@ local function save(touched, deletes)
   local function growth(file)
     return size(file.after) - size(file.before)
   end
-  --- Reports whether a file can be written: no window shows it and it has no unsaved changes.
+  --- Reports whether a file is written in any case.
   local function is_free(file)
     return not file.is_shown and not file.was_modified
   end
@@ -478,7 +479,7 @@ local function tell(label, written)
   end
 end
 
---- Applies an edit to an unnamed buffer, if there is only one.
+--- Applies an edit to the unnamed buffer, and fails if there are several.
 ---@param edit lsp.WorkspaceEdit
 ---@param client_id integer
 ---@return lsp.ApplyWorkspaceEditResult? nil if the edit changes files
@@ -589,7 +590,7 @@ function M.apply(failure, params, context, config)
   return answer
 end
 
---- Renames a file, after the server has updated the links to it and the order of the work.
+--- Renames a file, and applies the server's changes to the links to it and to the order of the work.
 ---@param buffer integer a buffer with a server
 ---@param from string
 ---@param to string
@@ -612,10 +613,11 @@ function M.rename(buffer, from, to)
   end
 end
 
---- Undoes or redoes an action in its only buffer, if that was its last change.
+--- Undoes an action in its only buffer if the action was the last change there, or redoes the next change there if the
+--- action has been undone.
 ---@param action segls.Action
 ---@param command 'undo'|'redo'
----@return boolean
+---@return boolean whether it has done so
 local function turn_text(action, command)
   local buffer, sequence = action.text, action.sequences[action.text]
   local is_there = buffer and sequence and vim.api.nvim_buf_is_loaded(buffer)
@@ -629,7 +631,7 @@ local function turn_text(action, command)
   return false
 end
 
---- Undoes the last action: for panels that show files and have no undo of their own.
+--- Undoes the last action that can be undone: for panels that show files and have no undo of their own.
 function M.undo()
   for i = #actions, 1, -1 do
     local action = actions[i]

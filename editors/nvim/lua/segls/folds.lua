@@ -1,8 +1,8 @@
 --- Folds of sections and fragments. `vim.lsp.foldexpr` came with Neovim 0.11, and its fold text does not describe
 --- fragments.
 ---
---- Unless `vim.g.segls_folds` is false, windows whose 'foldmethod' is still manual get these folds, all open. To use
---- them in other windows:
+--- Unless `vim.g.segls_folds` is false, windows whose 'foldmethod' is still manual get these folds, all open unless
+--- 'foldlevelstart' is set. To use them in other windows:
 ---
 --- ```vim
 --- set foldmethod=expr foldexpr=v:lua.require'segls.folds'.level() foldtext=v:lua.require'segls.folds'.text()

@@ -19,7 +19,7 @@ local known_beginnings = setmetatable({}, { __mode = 'k' })
 
 --- Returns where each fragment begins, including the headings directly above it.
 ---@param structure segls.Fragments
----@return { range: lsp.Range }[] one for each fragment
+---@return { range: lsp.Range }[] one for each fragment; only the start of the range counts
 local function beginnings(structure)
   local found, next_section = known_beginnings[structure], 1
   if found then
@@ -44,7 +44,7 @@ local function beginnings(structure)
   return found
 end
 
---- Returns the index of the fragment that contains a row, or that follows it if the row is a heading.
+--- Returns the index of the last fragment that begins at or above a row, with its headings; the first if none does.
 ---@param structure segls.Fragments
 ---@param row integer from zero
 ---@return integer
@@ -183,12 +183,12 @@ local function selected()
   return { one[2] - 1, one[3] - 1 }, { other[2] - 1, other[3] - 1 }
 end
 
---- Selects [first, last), replacing any selection.
+--- Selects text, replacing any selection.
 ---@param mode 'v'|'V'
 ---@param first_row integer from zero
 ---@param first_column integer
----@param last_row integer
----@param last_column integer
+---@param last_row integer the last row that is selected
+---@param last_column integer exclusive; in mode V, it does not matter
 local function select(mode, first_row, first_column, last_row, last_column)
   if vim.fn.mode():match('[vV\22]') then
     vim.cmd('normal! \27')
@@ -200,8 +200,9 @@ local function select(mode, first_row, first_column, last_row, last_column)
   vim.api.nvim_win_set_cursor(0, { last_row + 1, #before })
 end
 
---- Returns the rows of some scenes with one of the breaks around them, so that deleting them leaves one break between
---- the others: the break after them or, before a heading or at the end, the one before.
+--- Returns the rows of some scenes and of one break, so that deleting them leaves one break between the scenes around
+--- them. It is the break after the scenes or, if a heading or the end of the text follows, the one before them. Between
+--- two headings there is none.
 ---@param structure segls.Fragments with scenes as fragments
 ---@param first integer index
 ---@param last integer index
@@ -277,9 +278,9 @@ function M.select(around, by_scene)
   select('V', first, 0, last, 0)
 end
 
---- Selects the sentence at the cursor by the server's rules. `around` adds the spaces after it. Unlike `is`, it handles
---- abbreviations, ordinals and quotes. With a count, selects that many sentences, or extends an existing selection by
---- them.
+--- Selects the sentence at the cursor by the server's rules. `around` adds the spaces after it on its last line. Unlike
+--- `is`, it handles abbreviations, ordinals and quotes. With a count, selects that many sentences, or extends an
+--- existing selection by them.
 ---@param around boolean
 function M.select_sentence(around)
   local buffer = vim.api.nvim_get_current_buf()
@@ -360,7 +361,7 @@ function M.rename(buffer, name, what, title, proposed)
   end
 end
 
---- Splits a file at a fragment or a heading. At a fragment it asks for a title; a heading is the title.
+--- Splits a file at a fragment or a heading. It asks for the title of the new file unless a heading is the title.
 ---@param buffer integer a buffer with a server
 ---@param row segls.OutlineRow
 ---@param split fun(title?: string, force?: boolean)
@@ -428,7 +429,7 @@ function M.note(buffer, fragment, as, words, removes)
   vim.ui.input({ prompt = prompts[as], default = known }, write)
 end
 
---- Shows a fragment in a floating window: its title, size and terms, and the reason for its boundary.
+--- Shows the fragment at a row in a floating window: its title, size and terms, and the reason for its boundary.
 ---@param buffer integer
 ---@param row integer from zero
 function M.preview(buffer, row)

@@ -35,7 +35,7 @@ local function text_of(buffer)
   return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') .. '\n'
 end
 
---- Saves the latest versions to disk. An unsaved edit is based on one of them.
+--- Saves a text and its last two versions to disk. An unsaved edit is based on one of them.
 ---@param path string
 ---@param list segls.Gathered[]
 local function keep(path, list)
@@ -166,7 +166,7 @@ local function write(buffer, path)
   end
 end
 
---- Gathers the passages of a buffer without edits again: a file may have changed.
+--- Gathers the passages of a buffer again, unless it has unsaved edits: a file may have changed.
 ---@param buffer integer
 function M.refresh(buffer)
   local list = versions[buffer]
@@ -198,7 +198,7 @@ local function read(buffer)
   M.refresh(buffer)
 end
 
---- Forgets a closed buffer. Unsaved changes are lost, as in any buffer.
+--- Forgets a closed buffer and deletes its files. Unsaved changes are lost, as in any buffer.
 ---@param buffer integer
 ---@param path string
 local function forget(buffer, path)
@@ -315,7 +315,7 @@ function M.label(label)
 end
 
 --- Returns the last gathered text: one that is open, or one left by a killed Neovim.
----@return string? path
+---@return string? path nil if there is none
 ---@return integer? the buffer, if it is open
 local function newest()
   local found, when, buffer

@@ -54,8 +54,8 @@ local function wanted_of(entries, uri)
   return 0
 end
 
---- Returns the progress of the text, or else of the section at a line, or else of the work, such as `81% of 1000w, 190
---- to go`. Empty without a target.
+--- Returns the progress of the text or, if it has no target, of the innermost section at a line that has one, or else
+--- of the work, such as `81% of 1000w, 190 to go`. Empty without a target.
 ---@param structure segls.Fragments
 ---@param buffer integer
 ---@param line integer from zero

@@ -16,7 +16,7 @@ local function folder()
 end
 
 ---@param path string
----@return string? bytes nil if there is no file
+---@return string? bytes nil if the file cannot be read
 local function read(path)
   local file = io.open(path, 'rb')
   local bytes = file and file:read('*a')

@@ -1,7 +1,7 @@
 --- Translates `dd` and `p` or `P` in the work window into server commands. All functions are pure.
 local M = {}
 
---- Returns the row below another, if it is in the same file.
+--- Returns the row below another if it is a section or fragment of the same file.
 ---@param rows segls.WorkRow[]
 ---@param at integer
 ---@return segls.WorkRow?
@@ -32,7 +32,7 @@ end
 ---@param rows segls.WorkRow[]
 ---@param at integer
 ---@param is_below boolean
----@return { toId?: string, side?: string } the place of a section
+---@return { toId?: string, side?: string } the place of a section; empty for the end of the file
 local function section_place(rows, at, is_below)
   local here = rows[at]
   if here.inside.is_section then

@@ -82,7 +82,7 @@ function M.fitting(buffer, answer)
   end
 end
 
---- Redraws the lenses of a client when the width of a window changes.
+--- Redraws the lenses of a client when a window is resized.
 ---@param client_id integer
 function M.follow_windows(client_id)
   vim.api.nvim_create_autocmd('WinResized', {

@@ -73,10 +73,11 @@ function M.find(entries, uri, parent)
   end
 end
 
---- Returns the neighbour of a file among its siblings, or the neighbour of its part.
+--- Returns the file beside which a file belongs after one step. If a part comes next, that is the part's first or last
+--- file. At the end of a part or of the entries under a file, the step leads out of them.
 ---@param at segls.TreePosition
 ---@param step 1|-1
----@return segls.WorkEntry? neighbour
+---@return segls.WorkEntry? neighbour nil at the end of the order
 ---@return 'before'|'after' the side of the neighbour to which the file moves
 function M.neighbour(at, step)
   local siblings = at.siblings

@@ -190,8 +190,8 @@ local function count_of(structure, section)
   return counted(words)
 end
 
---- Returns the rows of the outline. Unless the setting headings is hard, only a quiet text has sections; a quiet text
---- has no fragments.
+--- Returns the rows of the outline. A quiet text has rows for its sections only. Any other has rows for its fragments
+--- and, if the setting `headings` is `hard`, for its sections.
 ---@param structure segls.Fragments
 ---@param shows_all? boolean whether to include the fragments of a quiet text
 ---@return segls.OutlineRow[]
@@ -263,7 +263,7 @@ function M.collect(buffer, parts)
   end
 end
 
---- Returns the rows without fragments that are the only one of a section: the row of the section shows their words.
+--- Returns rows in which a section with a single fragment has one row, which shows the words of the fragment.
 ---@param rows segls.OutlineRow[]
 ---@return segls.OutlineRow[]
 function M.merged(rows)
@@ -441,7 +441,7 @@ function Outline:execute(command, argument)
   return is_done
 end
 
---- Executes a command on rows, count times, as one undo step.
+--- Executes a command on rows, `count` times, as one undo step. Stops when it fails.
 ---@param rows segls.OutlineRow[]
 ---@param count integer
 ---@param command fun(row: segls.OutlineRow): string
@@ -462,7 +462,8 @@ function Outline:each(rows, count, command)
   end
 end
 
---- Moves fragments, scenes or sections. The text's cursor follows, and the outline's cursor after the next analysis.
+--- Moves the selected fragments, scenes or sections. The text's cursor follows, and the outline's cursor after the next
+--- analysis.
 ---@param direction 'Up'|'Down'
 ---@param count integer
 function Outline:move(direction, count)

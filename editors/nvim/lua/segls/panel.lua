@@ -1,6 +1,6 @@
 --- A panel: a window beside a text that shows something about it. The cursors of both follow each other, and the panel
---- is redrawn after each analysis. When its text is closed or another text is entered, the panel closes or switches to
---- the other text, depending on its kind. There is at most one panel of each kind.
+--- is redrawn after each analysis. A panel closes with its text. Some kinds switch instead to another text in a window,
+--- and also when another text is entered. There is at most one panel of each kind.
 require('segls.highlights')
 local server = require('segls.server')
 local M = {}
@@ -23,12 +23,12 @@ local M = {}
 ---@class segls.Panel
 ---@field kind segls.PanelKind
 ---@field source integer the buffer of the text
----@field text integer the last window of the text that had the cursor
+---@field text integer the window of the text that last had the cursor
 ---@field buffer integer
 ---@field window integer
 ---@field group integer the autocommand group
 ---@field legend? integer the window of the help on keys, while it is shown
----@field written? { rows: segls.PanelRow[], width: integer } the last argument of `write_rows`
+---@field written? { rows: segls.PanelRow[], width: integer } the rows in the buffer, if `write_rows` has written them
 ---@field placed? integer[] the cursor set by the panel, until CursorMoved reports it
 ---@field refresh fun(self: segls.Panel)
 ---@field follow_text fun(self: segls.Panel)
@@ -176,8 +176,8 @@ function Panel:give_away(buffer)
   pcall(vim.api.nvim_win_set_cursor, window, cursor)
 end
 
---- Returns the position of the window: at the edge of the screen or, if the text floats, as in a zen mode, above the
---- text.
+--- Returns the position of the window: at the edge of the screen or, if the text floats, as in a zen mode, in front of
+--- the text.
 ---@return vim.api.keyset.win_config
 function Panel:placement()
   local kind, size = self.kind, self.kind.size(self)
@@ -200,7 +200,7 @@ function Panel:placement()
   }
 end
 
---- Scrolls the text so that a panel floating above it does not cover the cursor.
+--- Scrolls the text so that a panel floating in front of it does not cover the cursor.
 ---@param placement vim.api.keyset.win_config
 function Panel:uncover(placement)
   local row = vim.fn.win_screenpos(self.text)[1] + vim.fn.winline() - 1
@@ -240,8 +240,8 @@ function Panel:newest(fetch, callback)
   end)
 end
 
---- Returns the window of the text: the last one that had the cursor, if it still shows the text.
----@return integer?
+--- Returns a window of the text: the one that last had the cursor, if it still shows the text.
+---@return integer? nil if the text has no window
 function Panel:text_window()
   if vim.api.nvim_win_is_valid(self.text) and vim.api.nvim_win_get_buf(self.text) == self.source then
     return self.text

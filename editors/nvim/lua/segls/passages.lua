@@ -1,5 +1,5 @@
 --- The lists of passages: search results, passages related to the paragraph at the cursor, repeated passages, and loose
---- paragraphs. Most rows lead to one place, those of the last two kinds to two.
+--- paragraphs. The entries of the last two also lead to a second place.
 local panel = require('segls.panel')
 local server = require('segls.server')
 local M = {}
@@ -12,6 +12,7 @@ local namespace = vim.api.nvim_create_namespace('segls.passages')
 ---@field marks? integer[][] byte ranges [from, to) of matches in the first line
 ---@field uri string its file
 ---@field range lsp.Range
+---@field whole? lsp.Range the range of a found passage; `range` begins at the match
 ---@field other? { uri: string, range: lsp.Range } the other place of a repeated passage or loose paragraph
 ---@field id? string the ID of a repeated passage
 ---@field move? table the argument of the command that moves a loose paragraph
@@ -78,7 +79,7 @@ local function kind(spec, legend, keys)
     }, keys),
   })
 
-  --- Requests the passages once, and again after each analysis only while it follows the text.
+  --- Requests the passages once, and after each analysis only while the list follows the text.
   function Passages:refresh()
     if not self.passages or self.follows then
       self:ask()
@@ -201,7 +202,7 @@ local function kind(spec, legend, keys)
   return Passages
 end
 
---- Returns the titles of a passage's sections and its own.
+--- Returns the titles of the sections around a passage, and its own title.
 ---@param passage { section: string[], title: string }
 local function headed(passage)
   local names = vim.list_slice(passage.section)

@@ -33,7 +33,7 @@ end
 ---@field text string
 ---@field reason? string the terms that it shares with the text
 
---- Returns the destinations in a work: below all headings, and at the ends of files.
+--- Returns the destinations in a work: below each heading, and at the end of each file.
 ---@param buffer integer
 ---@return segls.Place[]
 local function places_of(buffer)
@@ -89,7 +89,8 @@ function M.show()
   client.handlers['window/showDocument'](nil, destination.params, { client_id = client.id, method = 'window/showDocument' })
 end
 
---- Sorts places: the last destination first, then by fit, with the reasons. Places of unknown fit are last.
+--- Sorts places: the last destination first, then by fit. The present place and places of unknown fit come last. Sets
+--- the reasons of the places.
 ---@param buffer integer
 ---@param what { uri?: string, id?: string, position?: lsp.Position }
 ---@param places segls.Place[]
@@ -122,7 +123,7 @@ local function by_fit(buffer, what, places)
   end)
 end
 
---- Moves something. The cursor does not follow to another file unless follows is set.
+--- Moves text to a place. The cursor follows to another file only if `follows` is set.
 ---@param buffer integer
 ---@param command string
 ---@param what table
@@ -181,10 +182,10 @@ function M.move_to(buffer, unit, what, text, how)
   end
 end
 
---- Renames a file, its links and its entry in the order.
+--- Renames a file, and updates the links to it and its entry in the order.
 ---@param buffer integer a buffer with a server
 ---@param path string
----@param name string the new path, relative to the folder of the file; empty to ask
+---@param name string the new path, absolute or relative to the folder of the file; empty to ask
 function M.rename(buffer, path, name)
   local function go(text)
     if not text or text == '' or text == vim.fn.fnamemodify(path, ':t') then

@@ -1,7 +1,7 @@
 --- The server program: reports if it is missing, and restarts it after a crash.
 local M = {}
 
---- Returns a message on how to get the program; nil if it is installed, or if cmd is a function.
+--- Returns a message on how to get the program; nil if it is installed, or if cmd is not a list.
 ---@param cmd? string[]|function cmd of the configuration
 ---@return string?
 function M.missing(cmd)
@@ -19,9 +19,9 @@ function M.missing(cmd)
   return ('there is no program "%s" on the PATH; :help segls-start says how to get it.'):format(cmd[1])
 end
 
---- Tells the user once that the program for a buffer is missing, because Neovim does not.
+--- Reports a missing program, because Neovim does not, if the server would be started for a buffer.
 ---@param buffer integer
----@return boolean is_told
+---@return boolean whether it is missing
 function M.tell(buffer)
   local config = vim.lsp.config.segls
   if vim.bo[buffer].buftype ~= '' or not vim.tbl_contains(config.filetypes, vim.bo[buffer].filetype) then
@@ -36,7 +36,7 @@ function M.tell(buffer)
   return missing ~= nil
 end
 
---- The maximum number of restarts within a period, in seconds.
+--- The maximum number of restarts in a period, and its length in seconds.
 local most, period = 3, 60
 
 ---@type integer[] the times of recent crashes, in seconds

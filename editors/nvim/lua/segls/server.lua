@@ -61,10 +61,10 @@ local function record(message)
   vim.api.nvim_echo({ { '' } }, false, {})
 end
 
---- Shows a message: in the message area if it fits, or in a window beside the cursor if there would be a hit-enter
---- prompt.
+--- Shows a message with `vim.notify`. If that is Neovim's own and the message would cause a hit-enter prompt, shows it
+--- in a window beside the cursor instead, and adds it to `:messages`.
 ---@param message string
----@param level integer
+---@param level? integer
 function M.say(message, level)
   message = message:match('^segls: ') and message or 'segls: ' .. message
   local source = debug.getinfo(vim.notify, 'S').source
@@ -145,7 +145,7 @@ function M.notify(method, params)
 end
 
 --- Sends a request about a buffer and calls `answered` with the result. If the request fails, shows the error or, if
---- `quiet`, calls `answered` with nil.
+--- `quiet`, calls `answered` with nil. Without a server, does not call it, and shows a message unless `quiet`.
 ---@param buffer integer
 ---@param method string
 ---@param params table parameters; textDocument defaults to the buffer
@@ -170,12 +170,12 @@ function M.ask(buffer, method, params, answered, quiet)
   request(client, method, params, answer, buffer)
 end
 
---- Sends a request and waits for the answer, at most two seconds: for motions and text objects, which must be
---- synchronous.
+--- Sends a request and waits for the answer, at most two seconds: for callers that must be synchronous, such as motions
+--- and text objects.
 ---@param buffer integer
 ---@param method string
 ---@param params table parameters without textDocument
----@return any result nil if there is no answer
+---@return any result nil if there is none, or no answer in time
 function M.wait(buffer, method, params)
   params.textDocument = { uri = vim.uri_from_bufnr(buffer) }
   return M.wait_for(buffer, method, params)
@@ -185,7 +185,7 @@ end
 ---@param buffer integer a buffer with the server
 ---@param method string
 ---@param params table
----@return any result nil if there is no answer
+---@return any result nil if there is none, or no answer in time
 function M.wait_for(buffer, method, params)
   local client = M.of(buffer)
   if not client then
@@ -204,7 +204,7 @@ end
 --- How long to wait for a command, in milliseconds.
 local patience = 40000
 
---- Returns the links that a change would break, as lines.
+--- Returns lines that list the places which a change may make wrong, at most ten of them, and notes.
 ---@param unmended { uri: string, line: integer, message: string }[]
 ---@param notes string[]
 ---@return string[]
@@ -222,7 +222,7 @@ local function list_places(unmended, notes)
   return lines
 end
 
---- Asks the user whether to make a change that would break links.
+--- Asks the user whether to make a change that may make places wrong, such as links.
 ---@param unmended { uri: string, line: integer, message: string }[]
 ---@param notes string[]
 ---@return boolean
@@ -241,12 +241,12 @@ local function confirm(unmended, notes)
 end
 
 --- Requests a change of texts and waits for the answer, so that the next keys, typed or from a macro, apply to the
---- changed text. CTRL-C stops waiting. The server changes each text in one undo step, and shows why it refuses.
+--- changed text. CTRL-C stops waiting. The server changes each text in one undo step.
 ---@param buffer integer
 ---@param method string
 ---@param params table
----@param refused? fun(failure: lsp.ResponseError): boolean handles an error; by default it is shown
----@return boolean whether the request succeeded
+---@param refused? fun(failure: lsp.ResponseError): boolean handles an error, which is shown by default
+---@return boolean whether the request succeeded; after an error, what `refused` returns
 ---@return any answer
 function M.perform(buffer, method, params, refused)
   local client = M.demand(buffer)
@@ -286,7 +286,8 @@ function M.perform(buffer, method, params, refused)
   return true, result
 end
 
---- If a file cannot move because file names set the order, offers to write an order file or to renumber the files.
+--- Handles the failure to move a file. If file names set the order, offers to write an order file or to renumber the
+--- files, and tries again. Otherwise shows the failure.
 ---@param buffer integer
 ---@param argument { uri: string, toUri: string, renumber?: boolean }
 ---@param failure lsp.ResponseError
@@ -366,7 +367,7 @@ function M.execute(buffer, command, argument)
   return is_done
 end
 
---- Returns the links that a command would break, as lines for a prompt. Nothing is changed.
+--- Returns the places that a command may make wrong, such as links, as lines for a prompt. Nothing is changed.
 ---@param buffer integer
 ---@param command string the command, without the prefix segls.
 ---@param argument table
@@ -415,7 +416,7 @@ function M.cursor()
   return M.position(vim.api.nvim_get_current_buf(), row - 1, column)
 end
 
---- Converts an LSP position to Neovim. A position after the last line becomes the end of that line.
+--- Converts an LSP position to Neovim. A position after the last line becomes the end of the last line.
 ---@param buffer integer
 ---@param position lsp.Position
 ---@return integer row from zero

@@ -1,7 +1,8 @@
 --- The tree of the subcommands of `:Segls`: those that execute a server command, and those of the plug-in itself.
 local server = require('segls.server')
 
---- The next words, each with its own words or its subcommand. The empty word is the subcommand of the path so far.
+--- A tree of words: each leads to the words that may follow it, or to its subcommand. If a subcommand may end where
+--- other words may follow, it is under the empty word.
 ---@alias segls.Words table<string, segls.Words|segls.Leaf>
 
 --- Returns a toggle: `on` and `off` set it; without either, it switches.

@@ -22,7 +22,7 @@ local openings = vim.api.nvim_create_namespace('segls.openings')
 ---@field takes_folder? boolean whether a folder without an order counts as a work
 ---@field is_board? boolean
 ---@field has_asked boolean
----@field is_placed boolean whether its cursor has been moved to the text's
+---@field is_placed boolean whether its cursor has been put on the row of the text's cursor
 ---@field seeks? segls.WorkRow the moved row, which the cursor follows
 ---@field taken? segls.WorkRow the row cut with `dd`, for `p`
 ---@field is_unfolded table<string, boolean> by key
@@ -394,7 +394,7 @@ function Work:fold(open)
   self:draw()
 end
 
---- Folds or unfolds all visible rows.
+--- Folds or unfolds all rows that are listed now.
 ---@param open boolean
 function Work:fold_all(open)
   for _, row in ipairs(self.rows) do
@@ -452,8 +452,8 @@ end
 
 Work.work_updated = Work.refresh
 
---- Loads a file, so that the server can change it. In a loaded file sections and fragments get new IDs, in the same
---- order.
+--- Loads the file of a command's argument, so that the server can change it, and updates the IDs in the argument: the
+--- sections and fragments of a loaded file have other IDs, in the same order.
 ---@param argument { uri: string, id?: string, toId?: string }
 function Work:load(argument)
   local buffer = vim.fn.bufadd(vim.uri_to_fname(argument.uri))
@@ -498,7 +498,8 @@ function Work:on_file(command)
   end
 end
 
---- Returns the command that moves a row by one step: a file in the order, a section or fragment also to the next file.
+--- Returns the command that moves a row by one step: a file in the order, a section, scene or fragment also into the
+--- next file.
 ---@param row segls.WorkRow
 ---@param step 1|-1
 ---@return string? command
@@ -563,7 +564,7 @@ function Work:put(is_below)
   self:execute(command, argument, taken)
 end
 
---- Puts the file below the previous one.
+--- Moves the file at the cursor a level down, under the entry before it.
 function Work:nest()
   local row = self:current()
   if row and row.entry and row.uri then
@@ -576,7 +577,7 @@ function Work:nest()
   end
 end
 
---- Puts the file after its parent.
+--- Moves the file at the cursor a level up, after its parent.
 function Work:lift()
   local row = self:current()
   local parent = row and row.entry and row.uri and row.parent
