@@ -1,6 +1,6 @@
 # `make` lists the targets. They install pinned versions of everything but Go and Node, in .cache or
-# node_modules. Only `make editors` and `make editors-all` install system packages (Debian); .ci/install
-# installs the others that the tests need.
+# node_modules. Only `make editors`, `make editors-all` and `make peers` install system packages (Debian);
+# .ci/install installs the others that the tests need.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -35,7 +35,7 @@ GOBUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 # window.
 GOWEB := GOOS=js GOARCH=wasm go build -trimpath -gcflags=all=-l -ldflags "-s -w -X main.version=$(VERSION)"
 
-# Browsers cache the engine, and it divides long texts, so it is inlined.
+# Browsers cache the engine, and it divides long texts, so it is built with inlining.
 GOENGINE := GOOS=js GOARCH=wasm go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
 .PHONY: help

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the release in dist as far as this system allows: the checksums and sizes, the program in the archive,
-# installing, running and removing the Debian package, and the contents of the RPM. Writes the Homebrew
-# formula. Needs root for dpkg.
+# installing, running and removing the Debian package, the contents of the RPM, and building from the source
+# archive. Writes the Homebrew formula. Needs root for dpkg.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 largest=30000000 # the maximum size of a program in bytes

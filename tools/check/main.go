@@ -3,7 +3,8 @@
 //	check [-server] [-answered] FILE...
 //
 // It prints each violation as file:line: method: path: problem, and a summary. The exit code is 0
-// if there are none, 1 if there are some, and 2 if a file cannot be read or contains no message.
+// if there are none, 1 if there are some, and 2 if the arguments are wrong, or if a file cannot be
+// read or contains no message.
 package main
 
 import (

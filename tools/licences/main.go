@@ -18,8 +18,8 @@ import (
 	"strings"
 )
 
-// program is the package whose modules are listed. It is built in its own module, because this
-// module may require others.
+// program is the package whose modules are listed, as its own module requires them: this module may
+// require other versions.
 const program = "./cmd/segls"
 
 const home = "github.com/segls/segls"
@@ -94,7 +94,7 @@ func modulesOf(program string) ([]module, error) {
 	return modules, nil
 }
 
-// licenceFiles returns the names of a module's files about its licence.
+// licenceFiles returns the paths of a module's files about its licence, or an error if it has none.
 func (m module) licenceFiles() ([]string, error) {
 	entries, err := os.ReadDir(m.Dir)
 	if err != nil {
@@ -114,8 +114,8 @@ func (m module) licenceFiles() ([]string, error) {
 	return files, nil
 }
 
-// licences recognizes licences by phrases that only their texts contain. A text that contains
-// another one comes first.
+// licences recognizes licences by phrases in their texts. If a text contains the phrases of two
+// licences, the first one counts.
 var licences = []struct{ name, says string }{
 	{"FTL, or GPL-2.0 or later", "The FreeType License, which is similar"},
 	{"Apache-2.0", "Apache License"},
@@ -131,7 +131,7 @@ var licences = []struct{ name, says string }{
 	{"Unlicense", "This is free and unencumbered software"},
 }
 
-// licence returns the names of a module's licences.
+// licence returns the names of a module's licences, or an error if none is known.
 func (m module) licence() (string, error) {
 	files, err := m.licenceFiles()
 	if err != nil {

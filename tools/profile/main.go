@@ -2,9 +2,9 @@
 //
 //	profile FILE >lsp/testdata/profiles/NAME.json
 //
-// It keeps the client's name and version, its capabilities, and whether it sent options, and leaves
-// out paths, process ids and anything else that identifies the machine. The server's tests play
-// every scenario with every profile.
+// It keeps the client's name and version, its initialization options and its capabilities, and
+// leaves out everything else, such as paths and process ids, which would identify the machine. The
+// server's tests play every scenario with every profile.
 package main
 
 import (

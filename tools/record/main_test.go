@@ -19,7 +19,7 @@ import (
 	"github.com/segls/segls/tools/internal/recording"
 )
 
-// TestMain runs the recorder or the language server in the test's own binary.
+// TestMain runs the tests or, in processes that a test starts, the recorder or the language server.
 func TestMain(m *testing.M) {
 	switch os.Getenv("RECORD_TEST") {
 	case "recorder":

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Tests the site in dist/site in headless Chromium.
+# Tests the site in headless Chromium.
 #
 #   web/e2e/run.sh
 #
+# SITE     the folder of the site (default: dist/site)
 # SCREENS  the folder for screenshots (default: .cache/e2e/screens/web)
 # ONLY     a pattern for the names of scenarios to run
 # CI       if set, a missing program is a failure instead of a skip

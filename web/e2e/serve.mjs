@@ -15,7 +15,7 @@ const types = {
   '.woff2': 'font/woff2',
 };
 
-/** serve serves the files of a folder below the path base, and returns the URL. */
+/** serve serves the files of a folder below the path `base`. It returns the URL and a function that stops it. */
 export async function serve(folder, base, headers = {}) {
   const server = createServer(async ({ url }, response) => {
     const { pathname } = new URL(url, 'http://localhost');

@@ -75,7 +75,7 @@ const until = (page, check, arg) => page.waitForFunction(check, arg, { timeout: 
 const message = async (page, pattern) => {
   await until(page, (source) => new RegExp(source).test(document.querySelector('.message')?.textContent ?? ''), pattern.source);
 };
-/** Inserts a text at once, like pasting; Playwright would type it line by line. */
+/** Replaces the text at once, like pasting; Playwright would type it line by line. */
 const paste = (page, content) =>
   sheet(page).evaluate(({ cmTile: { view } }, insert) => {
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } });

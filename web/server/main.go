@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Server runs the language server in a worker of a browser. It serves standard input and output and
-// reads files, as the native program does; the worker provides both.
+// Server runs the language server in a web worker. It serves standard input and output and reads
+// files, as the native program does; the worker provides both.
 package main
 
 import (

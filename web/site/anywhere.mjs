@@ -22,8 +22,8 @@ export async function moveAnywhere(out, file) {
 }
 
 /**
- * Rewrites a page. The addresses of links are made absolute again before the application starts, which keeps
- * them on the next page.
+ * Rewrites a page. A script in it makes its addresses absolute again before the application starts, because the
+ * application keeps them when it goes to another page.
  */
 function page(text, up) {
   const inline = text.replaceAll(/<script>(.*?)<\/script>/gs, (all, code) =>

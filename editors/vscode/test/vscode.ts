@@ -1,6 +1,6 @@
 // An in-memory VS Code for tests. The bundler of the tests uses it as the module `vscode`, so sources and
-// tests share it. `fake` plays the writer: it opens texts, types, clicks and answers questions, and inspects
-// what is shown. It implements only what the extension uses.
+// tests share it. It implements only what the extension uses. `fake` plays the writer: it opens texts, types,
+// clicks and answers questions, and inspects what is shown.
 
 type Listener<T> = (event: T) => unknown;
 
@@ -101,7 +101,7 @@ export class DocumentLink {
   ) {}
 }
 
-/** Plain values with a constructor, created by the extension and read by tests. */
+// Plain values, created by the extension and read by tests.
 export class ThemeColor {
   constructor(readonly id: string) {}
 }
@@ -414,7 +414,7 @@ export const fake = {
   links: [] as any[],
   watchers: [] as any[],
   log: [] as string[],
-  /** VS Code's own commands, and all messages and questions to the writer, the newest last. */
+  /** What VS Code has been asked to do, the newest last: commands, messages, questions, texts to show and others. */
   done: [] as [what: string, ...details: any[]][],
   /** The writer's next answers, in order. */
   answers: [] as unknown[],
@@ -536,15 +536,15 @@ export class QuickPick {
     this.#hide.fire();
   }
   dispose(): void {}
-  /** Types text, or triggers a button of the quick pick. */
   type(value: string): void {
     this.value = value;
     this.#value.fire(value);
   }
+  /** Triggers a button of the quick pick. */
   press(button: any): void {
     this.#own.fire(button);
   }
-  /** Highlights an item, accepts it, or triggers its button. */
+  /** Highlights an item. */
   look(item: any): void {
     this.#active.fire([item]);
   }
@@ -552,6 +552,7 @@ export class QuickPick {
     this.selectedItems = this.activeItems = [item];
     this.#accept.fire();
   }
+  /** Triggers the button of an item. */
   click(item: any): void {
     this.#button.fire({ item });
   }

@@ -8,7 +8,7 @@ import { showWhatIsWrong } from '../src/what-is-wrong';
 import { fake, window } from './vscode';
 import { Server } from './window';
 
-/** Creates a program that runs a script, in a new folder. */
+/** Creates a program that runs a script, and makes it the server in the settings. Returns its new folder. */
 function program(t: TestContext, script: (folder: string) => string): string {
   const folder = mkdtempSync(join(tmpdir(), 'segls-'));
   t.after(() => rmSync(folder, { recursive: true }));

@@ -22,7 +22,7 @@ type Entry struct {
 	Malformed    string           `json:"malformed,omitempty"`
 }
 
-// Recorder writes a recording. Its taps may be used by several goroutines.
+// Recorder writes a recording. Different goroutines may use different taps of it.
 type Recorder struct {
 	began time.Time
 
@@ -34,7 +34,7 @@ type Recorder struct {
 // NewRecorder begins a recording. Each entry is one Write.
 func NewRecorder(w io.Writer) *Recorder {
 	out := json.NewEncoder(w)
-	out.SetEscapeHTML(false) // The message stays as it was sent.
+	out.SetEscapeHTML(false) // otherwise it would escape <, > and & in messages
 	return &Recorder{began: time.Now(), out: out}
 }
 

@@ -43,7 +43,7 @@ func (t *Tap) Close() error {
 // was not meant to be sent.
 var headerFields = regexp.MustCompile(`(?i)(?:content-type:[^\r\n]*\r\n)*content-length:[ \t]*([0-9]+)[ \t]*\r\n(?:content-type:[^\r\n]*\r\n)*$`)
 
-// longestHeader is longer than any header. Longer data is malformed.
+// longestHeader is longer than any header, in bytes. Longer data without the end of a header is malformed.
 const longestHeader = 1 << 16
 
 // header takes a header from the buffer. It reports whether there may be more to read.

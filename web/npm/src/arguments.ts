@@ -1,6 +1,6 @@
 // Checks the arguments of functions. Invalid ones cause a TypeError whose message is a sentence.
 
-/** The type of an option. */
+/** The type of an argument or an option. */
 export type Rule = keyof typeof kinds;
 export type Rules = Record<string, Rule>;
 
@@ -53,7 +53,7 @@ export function argument(called: string, name: string, rule: Rule, value: unknow
   }
 }
 
-/** Checks options. Undefined ones are ignored. */
+/** Checks options, and returns those that are not undefined. */
 export function check<Options extends object>(called: string, rules: Rules, given: Options, what = 'options'): Options {
   argument(called, what, 'object', given);
   const checked: Record<string, unknown> = {};

@@ -158,7 +158,8 @@ export class Engine {
 
   /**
    * Returns the chunks of a text for a search index, as in `segls fragment --format jsonl`: fragments, and parts of
-   * those that exceed a limit. The limits always hold, and no text is lost except headings and comments.
+   * those that exceed a limit. The limits always hold. No text is lost except headings, comments and what
+   * proseOnly leaves out.
    */
   async chunk(text: string, given: ChunkOptions = {}): Promise<Chunk[]> {
     argument('chunk', 'text', 'string', text);
@@ -207,7 +208,7 @@ export class Engine {
     return this.ask('diff', { ...check('diff', options, given), old: before, new: after });
   }
 
-  /** Counts the words, paragraphs, fragments and scenes of a text, and returns its sections and reading time too. */
+  /** Returns the numbers of words, paragraphs, fragments and scenes in a text, its sections and its reading time. */
   async stats(text: string, given: StatsOptions = {}): Promise<StatsAnswer> {
     argument('stats', 'text', 'string', text);
     const { path, settings, ...speeds } = check(
@@ -218,14 +219,14 @@ export class Engine {
     return this.#once(text, { path, settings }, (opened) => opened.stats(speeds));
   }
 
-  /** Returns the curve of a text. */
+  /** Returns the curve of a text, and those with the settings to compare, as Text.curve does. */
   async curve(text: string, given: Options & { compare?: string[] } = {}): Promise<CurveAnswer> {
     argument('curve', 'text', 'string', text);
     const { compare, ...others } = check('curve', { ...options, compare: 'strings' }, given);
     return this.#once(text, others, (opened) => opened.curve(compare));
   }
 
-  /** Explains the boundaries of a text. */
+  /** Explains, for each gap of a text, why a fragment begins after it or not. */
   async explain(text: string, given: Options = {}): Promise<ExplainAnswer> {
     argument('explain', 'text', 'string', text);
     return this.#once(text, check('explain', options, given), (opened) => opened.explain());

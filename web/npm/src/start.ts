@@ -2,7 +2,7 @@
 
 import './wasm_exec.js';
 
-/** The source of the engine: its URL, its bytes, or the compiled module. */
+/** The source of the engine: its URL, a response with it, its bytes, or the compiled module. */
 export type Source = string | URL | BufferSource | Response | WebAssembly.Module;
 
 /** Calls the engine. Throws if it refuses. */
@@ -23,7 +23,7 @@ export class Stopped extends Error {
   }
 }
 
-/** start runs the engine. */
+/** Runs the engine, and returns the function that calls it. */
 export async function start(source: Source): Promise<Call> {
   const { Go } = globalThis as unknown as { Go: new () => Program };
   const program = new Go();
@@ -82,7 +82,7 @@ async function open(address: string | URL): Promise<BufferSource> {
   return read(await fetch(address));
 }
 
-/** Returns the bytes of a response, uncompressed if they are a gzip file: not every host compresses. */
+/** Returns the bytes of a response. Decompresses a gzip file, which is for hosts that do not compress by themselves. */
 async function read(response: Response): Promise<BufferSource> {
   if (!response.ok) {
     throw new Error(`The engine was not found: ${response.status} ${response.statusText}`);

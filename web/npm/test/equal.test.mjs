@@ -36,7 +36,7 @@ async function samples() {
 }
 
 /**
- * Checks that two answers are the same. Processors differ in the last digits of e^x, so other numbers than
+ * Checks that two answers are the same. Processors differ in the last digits of e^x, so numbers other than
  * integers are compared to twelve digits.
  */
 function same(got, want, path) {

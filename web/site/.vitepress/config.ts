@@ -8,7 +8,7 @@ import { sidebar } from './sidebar';
 
 const source = 'https://github.com/segls/segls';
 
-/** Returns the link to a file of the repository for a link of a document to a file that is not a page. */
+/** Returns where a link in a document leads on the site: to a page, or else to the file in the repository. */
 function elsewhere(href: string, page: string): string {
   if (/^([a-z]+:|#|\/)/.test(href)) {
     return href;
@@ -46,7 +46,7 @@ export default defineConfig({
   head: [['link', { rel: 'icon', href: `${base}icon.png` }]],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    // The documents contain no HTML elements: what looks like one is an example.
+    // For the elements in the page of the playground. In the documents, what looks like one is an example in code.
     html: true,
     config(md) {
       md.core.ruler.push('elsewhere', ({ tokens, env }) => {

@@ -15,7 +15,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, by: CompressionStream | D
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** write returns the fragment of an address, with #. */
+/** write returns the URL fragment for a text, with #. */
 export async function write(held: Held): Promise<string> {
   const packed = await through(
     new TextEncoder().encode(JSON.stringify(held)),
@@ -29,8 +29,8 @@ export async function write(held: Held): Promise<string> {
 }
 
 /**
- * read returns the contents of an address; undefined if it contains no text. Throws a sentence if it is
- * damaged.
+ * read returns the text in a URL fragment; undefined if it contains none. If it is damaged, it throws an Error whose
+ * message is a sentence.
  */
 export async function read(hash: string): Promise<Held | undefined> {
   if (!hash.startsWith(prefix)) {

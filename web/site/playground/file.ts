@@ -1,4 +1,4 @@
-// Reads a dropped file: determines its encoding, and refuses binary files.
+// Reads a file that was dropped or opened: determines its encoding, and refuses binary files.
 
 /** The maximum length of a text: bytes of a file, or UTF-16 code units of a pasted text. */
 export const largest = 4_000_000;
@@ -6,7 +6,7 @@ export const largest = 4_000_000;
 export const tooLong = (bytes: number) =>
   `This text has ${(bytes / 1e6).toFixed(0)} MB, and the playground takes up to ${largest / 1e6}. The program segls reads up to 256.`;
 
-/** readText returns the text of a file. Throws a sentence if it is not a text. */
+/** readText returns the text of a file. If it is too long or not a text, it throws an Error with a sentence. */
 export async function readText(file: Blob): Promise<string> {
   if (file.size > largest) {
     throw new Error(tooLong(file.size));
@@ -14,7 +14,10 @@ export async function readText(file: Blob): Promise<string> {
   return decode(new Uint8Array(await file.arrayBuffer()));
 }
 
-/** decode decodes UTF-16 if the bytes begin with its byte order mark, else UTF-8, or Windows-1252 if they are invalid. */
+/**
+ * decode decodes bytes as UTF-16 if they begin with its byte order mark, else as UTF-8; if they are invalid, as
+ * Windows-1252. It throws an Error for a binary file.
+ */
 export function decode(bytes: Uint8Array): string {
   const label = mark(bytes);
   if (label === undefined && bytes.includes(0)) {

@@ -91,7 +91,10 @@ export class Session {
     }
   }
 
-  /** Moves a fragment. Throws if the engine refuses; returns undefined if it is busy, or if the text has changed meanwhile. */
+  /**
+   * Moves a fragment. Throws if the engine refuses. Returns undefined if the engine is busy or has no text, or if the
+   * text has changed meanwhile.
+   */
   async move(fragment: number, to: Place): Promise<Change | undefined> {
     const opened = this.#opened;
     if (this.#isBusy || opened === undefined || this.#held === undefined) {

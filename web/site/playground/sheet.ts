@@ -149,7 +149,7 @@ function element<Name extends 'div' | 'span' | 'button'>(name: Name, className: 
 }
 
 /**
- * foldOf returns the range that folding a part hides: everything but its first line; null if it has only one.
+ * foldOf returns the range that folding a part hides: everything but its first line; null if it has one line.
  */
 function foldOf(state: EditorState, mark: Mark): { from: number; to: number } | null {
   const from = state.doc.lineAt(mark.from).to;
@@ -233,7 +233,7 @@ export class Sheet {
     });
   }
 
-  /** The text, with line feeds. */
+  /** The text, with line feeds as line endings. */
   get text(): string {
     return this.#view.state.doc.toString();
   }
