@@ -18,7 +18,7 @@ beforeEach(() => {
   fake.files.set(mules, '# Mules\n\nMules carry it.\n\nThey are slow.\n');
 });
 
-/** Returns the answer for places: the ranges themselves, but one within a line is extended to its end. */
+/** Answers segls.assemble with the given ranges. One within a line is extended to the end of the line. */
 function answerTo({ places, trial }: any) {
   const known = places.map(({ uri, range: { start, end } }: any) => ({
     ...{ uri, path: uri.slice(13), title: uri === mules ? 'Mules' : '', words: 40 },
@@ -152,7 +152,7 @@ test('passages are ordered by keys and by dragging, and removed', async () => {
   const order = () => rows().map(({ from }) => from);
   const [two, , five, six] = rows();
   tree.select([six]);
-  tree.readAgain(); // a key passes no row, and the view has no selection while it reloads its rows
+  tree.readAgain(); // a command run by a key gets no row, and while the rows reload, none is selected
   await fake.run('segls.collection.moveUp');
   assert.deepEqual(order(), [2, 3, 6, 5]);
   tree.select([]);

@@ -150,7 +150,7 @@ test('if the server ends during a save, the restarted server reports the outcome
   const next: ((params: any) => unknown)[] = [dies, () => ({ text: edited, places, notes: [] })];
   server.answers['segls/scatter'] = (params: any) => next.shift()!(params);
   const asked = () => server.asked.filter(({ request }) => request === 'segls/scatter');
-  // VS Code still makes the change that the first server requested.
+  // VS Code is still making the change that the first server requested.
   const { promise, resolve } = deferred();
   const made = saving([mules], () => promise);
   const written = write(edited);

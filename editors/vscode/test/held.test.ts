@@ -5,7 +5,7 @@ import type { Held } from '../src/answers';
 import type { Draft } from '../src/active-text';
 import { rememberHeld } from '../src/held';
 
-/** A window with one text, and a server that has only what it has received since its start. */
+/** A window with one text, and a server that knows only what it has been sent since it started. */
 class Window {
   text = 'one';
   held: Held['held'] = [];

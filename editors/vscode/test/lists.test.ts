@@ -34,8 +34,8 @@ async function listed() {
   const { treeDataProvider: view } = tree;
   const item = (row: any) => view.getTreeItem(row);
   const group = (name: string) => view.getChildren().find((row: any) => item(row).id === name);
-  /** Returns the rows of a group, and the names of the places below a row. */
   const rows = (name: string): any[] => view.getChildren(group(name));
+  /** Returns the names of the places below a row. */
   const places = (row: any) => view.getChildren(row).map((place: any) => item(place).label);
   /** Returns the message above the only group, and the command of the action below it. */
   const note = () => [
@@ -237,7 +237,7 @@ test('a loose paragraph is listed and moved to the place it fits', async () => {
   assert.equal(item(row).description, '6.6  well');
   assert.deepEqual(places(row), ['salt.md:6 › Salt', 'salt.md:9 › Wells']);
   tree.select([row]);
-  tree.readAgain(); // a key passes no row, and the view has no selection while it reloads its rows
+  tree.readAgain(); // a command run by a key gets no row, and while the rows reload, none is selected
   server.answers['segls/misplaced'] = { misplaced: [], unlisted: 0 };
   await fake.run('segls.passages.moveThere');
   assert.deepEqual(server.argument('segls.moveFragmentTo'), {
@@ -418,7 +418,7 @@ test('changes since the window opened are listed, revealed and reverted', async 
   assert.equal(view.provideTextDocumentContent(was.uri), text);
 
   tree.select([rows[0]]);
-  tree.readAgain(); // a key passes no row, and the view has no selection while it reloads its rows
+  tree.readAgain(); // a command run by a key gets no row, and while the rows reload, none is selected
   await fake.run('segls.changes.putBack');
   assert.deepEqual(server.argument('segls.putBack').id, 'Wells');
   await view.compare();

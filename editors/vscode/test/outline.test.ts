@@ -143,7 +143,7 @@ test('a node is revealed, and actions on it are sent to the server', async () =>
   await fake.run('segls.outline.selectFragment', mules);
   assert.deepEqual([editor.selection.start.line, editor.selection.end.line], [5, 6]);
   tree.select([mules]);
-  tree.readAgain(); // a key passes no row, and the view has no selection while it reloads its rows
+  tree.readAgain(); // a command run by a key gets no row, and while the rows reload, none is selected
   await fake.run('segls.outline.moveDown');
   assert.equal(server.argument('segls.moveFragmentDown').id, 'Mules');
   await fake.run('segls.outline.moveUp', await node('section Wells'));

@@ -6,7 +6,7 @@ import { arrangementOf, longestRise, movedIn, movesOf, movesTo, rearranged } fro
 
 const uri = 'file:///a.md';
 
-/** A board written as its lanes, each with a level, a heading and the cards under it. */
+/** Returns a board with lanes, each with a level, a heading and the cards under it. */
 function board(...lanes: [level: number, title: string, cards: string][]): BoardState {
   return {
     ...{ type: 'board', title: '', scope: undefined, mostWords: 0, loose: undefined, unlisted: 0 },

@@ -35,7 +35,7 @@ test('folds are recognized by the gaps between visible ranges', () => {
       { head: 40, next: 45 },
     ],
   );
-  // Lines below the last visible one are hidden, or just not visible.
+  // Lines below the last visible range may be folded or off the screen. They count as folded only if others are.
   const below = [
     [0, 10],
     [20, 30],
