@@ -27,9 +27,8 @@ main() {
     echo "emacs: $(emacs --version | head -n 1), $("$cache/emacs-30/emacs" --version | head -n 1)"
 }
 
-# emacs_30 works in a temporary folder and renames it at the end, so that an interrupted run leaves no
-# incomplete installation. Without the variables below, the program would look for its Lisp files in the paths
-# of the build.
+# emacs_30 writes the command `emacs` last, so that an interrupted installation starts again. Without the
+# variables in it, the program would look for its Lisp files in the paths of the build.
 emacs_30() {
     local work=$cache/emacs-30.partial
     rm -rf "$work" "$cache/emacs-30"

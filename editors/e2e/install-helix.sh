@@ -19,8 +19,7 @@ main() {
     echo "helix: $("$cache/helix/hx" --version)"
 }
 
-# helix works in a temporary folder and renames it at the end, so that an interrupted run leaves no incomplete
-# installation.
+# helix writes the command `hx` last, so that an interrupted installation starts again.
 helix() {
     local work=$cache/helix.partial
     rm -rf "$work" "$cache/helix"

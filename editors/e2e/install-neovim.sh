@@ -22,8 +22,8 @@ main() {
     done
 }
 
-# neovim NAME SUITE creates $cache/NAME from the suite's package. It works in a temporary folder and renames
-# it at the end, so that an interrupted run leaves no incomplete installation.
+# neovim NAME SUITE creates $cache/NAME from the suite's package. It writes the command `nvim` last, so that an
+# interrupted installation starts again.
 neovim() {
     local name=$1 suite=$2
     if "$cache/$name/nvim" --version >/dev/null 2>&1; then

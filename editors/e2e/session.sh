@@ -23,7 +23,7 @@ for needed in "$server" "$sample"; do
 done
 trap leave EXIT
 
-# leave ends the programs that the session has started.
+# leave closes the terminal and deletes the temporary files.
 leave() {
     terminal kill-session -t screen 2>/dev/null || true
     rm -rf "$home"

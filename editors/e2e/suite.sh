@@ -60,7 +60,7 @@ mirror() {
         { echo "install-neovim: no source of Debian packages in /etc/apt" >&2; return 1; }
 }
 
-# own FOLDER PROGRAM makes an unpacked program use its own loader and libraries if the system's are older.
+# own FOLDER PROGRAM makes an unpacked program use its own loader and libraries: the system's may be older.
 own() {
     local root=$1/root program=$1/root/$2
     local loader libraries

@@ -5,7 +5,7 @@
 #   SEGLS=bin/segls editors/e2e/emacs/run.sh
 #
 # See editors/e2e/session.sh for the environment. Some messages of lsp-mode 8.0 are invalid (null instead of an
-# object), so its traffic is recorded in the subfolder lax of SEGLS_RECORD.
+# object), so the traffic of lsp-mode is recorded in the subfolder lax of SEGLS_RECORD.
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

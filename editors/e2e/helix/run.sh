@@ -60,7 +60,7 @@ servers() {
 
 mkdir -p "$home"/{config/helix,cache,chapters,config-of-nobody}
 cp "$repository"/editors/helix/*.toml "$home/config/helix/"
-for language in $(sed -n 's/^name = "\(.*\)"/\1/p' "$repository/editors/helix/languages.toml"); do # after Helix's own servers
+for language in $(sed -n 's/^name = "\(.*\)"/\1/p' "$repository/editors/helix/languages.toml"); do # segls comes after Helix's own servers
     [ "$(servers "$language" "$home/config")" = "$(servers "$language" "$home/config-of-nobody" && echo segls)" ] ||
         fail "$language has other servers than Helix's own and segls: $(servers "$language" "$home/config" | tr '\n' ' ')"
 done

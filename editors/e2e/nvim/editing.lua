@@ -47,7 +47,7 @@ local function strewn_sample()
   return lines
 end
 
---- Replaces up to six characters, or the end of a line together with its line break, preferably in a line with wide
+--- Replaces up to six characters, and the line break if they reach the end of the line, preferably in a line with wide
 --- characters.
 ---@param buffer integer
 local function edit(buffer)

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Installs the plug-in as users do, from a clone of this repository, and reports whether it works: by vim.pack
-# in init.lua, and as a package, like other plug-in managers.
+# Installs the plug-in as users do, from a clone of this repository, and reports whether it works: in Neovim
+# 0.10 as a package, as plug-in managers do, and in later versions by vim.pack in init.lua.
 #
 #   install.sh NVIM VERSION      in the home created by run.sh
 set -euo pipefail
@@ -10,7 +10,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 repository=$(cd "$here/../../.." && pwd)
 rm -rf "$XDG_DATA_HOME/nvim/site"
 
-# A repository of the present contents of this folder, committed or not.
+# A repository with the present files of the plug-in, committed or not.
 source=$HOME/segls.git
 mkdir "$source"
 (cd "$repository" && tar -cf - plugin editors/nvim .gitignore) | tar -xf - -C "$source"

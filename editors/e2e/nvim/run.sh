@@ -3,8 +3,9 @@
 #
 #   SEGLS=bin/segls editors/e2e/nvim/run.sh [NAME...]     scenarios by name, without .lua; screens and install are two of them
 #
-# See editors/e2e/session.sh for the environment. In addition, CORPUS_BOOK is a long book to open as well, and
-# SEGLS_E2E_PATIENCE the timeout of all waiting in a scenario, in milliseconds.
+# See editors/e2e/session.sh for the environment. In addition, CORPUS_BOOK is a long book to open as well,
+# SEGLS_E2E_PATIENCE the timeout of all waiting in a scenario, in milliseconds, and SEGLS_E2E_LIMIT that of the
+# whole scenario, in seconds.
 #
 # A scenario that fails is run again. Those that pass only then are reported as flakes.
 #
@@ -112,9 +113,8 @@ inside() {
         SEGLS_E2E_DIR="$folder" CORPUS_BOOK="${CORPUS_BOOK:-}" "$@")
 }
 
-# furnish VERSION FOLDER creates a home: the plug-in, init.lua as in the README, the sample, and a `segls` on
-# the PATH that starts the server, which is recorded if requested, and writes the server's exit code to a
-# file.
+# furnish VERSION FOLDER creates a home: the plug-in, init.lua as in docs/editors/neovim.md, the sample, and a
+# `segls` for the PATH. It starts the server, records it if requested, and writes its exit code to a file.
 furnish() {
     local version=$1 folder=$2
     mkdir -p "$folder"/{bin,run,exits,config/nvim,state,data/nvim/site/pack/segls/start}

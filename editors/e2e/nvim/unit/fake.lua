@@ -1,8 +1,8 @@
 --- A fake server within the Neovim process, to which Neovim's own client talks. It divides a text by the rules of
 --- division.lua, so that a test can give a text and expect the answer.
 ---
---- A test sets other answers in `answers` and `commands`. `asked` holds the requests, `executed` the commands, and
---- `messages` the messages to the user.
+--- A test sets other answers in `answers` and `commands`. `asked` holds the requests and notifications, `executed` the
+--- commands, and `messages` the messages to the user.
 local division = require('division')
 local M = {}
 
@@ -53,7 +53,7 @@ end
 
 --- Cleans up after a test.
 function M.reset()
-  vim.api.nvim_feedkeys('', 'x', false) -- pending keys of a command that makes dot repeat it
+  vim.api.nvim_feedkeys('', 'x', false) -- executes keys that a command has fed so that `.` repeats it
   for _, client in ipairs(vim.lsp.get_clients()) do
     if vim.fn.has('nvim-0.11') == 1 then
       client:stop(true)
@@ -109,7 +109,7 @@ local function lines_of(uri)
   return vim.fn.readfile(path)
 end
 
---- Makes the client apply an edit of one text, and show the moved text.
+--- Makes the client apply an edit of one text, and then show a row if one is given.
 ---@param uri string
 ---@param first integer the rows [first, last) to replace
 ---@param last integer exclusive
