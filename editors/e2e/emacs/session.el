@@ -4,7 +4,7 @@
 
 (require 'cl-lib)
 
-(defvar session-globals-exclude nil "Org takes this feature for the package of the same name, which has this.")
+(defvar session-globals-exclude nil "Org takes the feature `session' for the package of that name, which has this variable.")
 
 (defconst session-patience 90 "How long anything is waited for, in seconds: the machine may be busy.")
 
@@ -42,8 +42,8 @@
 
 (cl-defun session-edit (original start &key choose move)
   "Edit beside wide characters, act, undo, and move a fragment, in a buffer that has the text ORIGINAL.
-CHOOSE is called with the title of the code action at point to execute; MOVE moves the fragment at point down, which is put
-on START, a position of LSP's."
+CHOOSE is called with the title of a code action at point and executes it.  MOVE moves the fragment at point down, when point
+is on the line of START, an LSP position."
   (goto-char (point-min))
   (undo-boundary)
   (insert session-typed)

@@ -42,7 +42,8 @@ async function scenario(name, colorScheme, run) {
 }
 
 /**
- * Returns the focused element: its text, whether it is marked and in view, and the marked line of the list.
+ * Returns the focused element: its text, whether it is in the old version, whether it is marked and in view, and the
+ * marked line of the list.
  */
 const focus = (opened) =>
   opened.evaluate(() => {

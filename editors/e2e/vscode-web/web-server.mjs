@@ -86,7 +86,7 @@ export class WebServer {
     this.#server?.close();
   }
 
-  /** Calls open, which opens a window with a file. */
+  /** Calls `open`, which opens a window with a file. */
   load(_path, open) {
     return open();
   }

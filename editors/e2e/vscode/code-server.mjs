@@ -14,9 +14,9 @@ export class CodeServer {
   address;
 
   /**
-   * installation has code-server's node_modules; root is an empty folder for all output. settings are the user's,
-   * machineSettings those of the remote machine: code-server always counts as one. Programs in the folder programs
-   * are on its PATH.
+   * `installation` has code-server's node_modules; `root` is an empty folder for all output. `settings` are the user's,
+   * `machineSettings` those of the remote machine: code-server always counts as one. The folder `bin` in `root` is on
+   * its PATH.
    */
   constructor({ installation, root, settings, machineSettings }) {
     this.entry = join(
@@ -132,7 +132,7 @@ export class CodeServer {
     return url.href;
   }
 
-  /** Calls open, which opens a window with the file at path, and waits for its extension host. */
+  /** Calls `open`, which opens a window with the file at `path`, and waits for its extension host. */
   async load(path, open) {
     const before = await this.#windowOf(path);
     await open();

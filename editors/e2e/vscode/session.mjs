@@ -5,9 +5,9 @@ import { basename, dirname, join, relative } from "node:path";
 import { rest, soon, until } from "./workbench.mjs";
 
 /**
- * newSession returns the session of a scenario in a separate folder: root, the folder of the window, or a
- * subfolder. shown records the folder that the window shows. page is Playwright's, code the workbench in it,
- * and sample a Markdown text with several suggested boundaries.
+ * newSession returns the session of a scenario whose files are in `folder`: `root`, the folder of the window, or a
+ * subfolder. `shown` records the folder that the window shows. `page` is Playwright's, `code` the workbench in it,
+ * and `sample` a Markdown text with several suggested boundaries.
  */
 export function newSession({ page, code, server, root, folder, shown, sample }) {
   const path = (name) => join(folder, name);
@@ -59,7 +59,7 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
   /** Writes the settings of the window's folder again and again until the effect is visible. */
   const configure = (settings, seen, what) => changeBy(() => writeSettings(settings), seen, what);
 
-  /** Saves the file in the editor, and others with changes, by a key, and returns its text. */
+  /** Saves the file in the editor by a key, and any other changed ones by a command, and returns its text. */
   const saved = async (name) => {
     const dirty = page.locator(`.tab.active.dirty[data-resource-name="${basename(name)}"]`);
     await until(async () => {

@@ -33,9 +33,9 @@ if (!SMOKE && report.allowsSecondTry) {
 process.exit(report.close());
 
 /**
- * Returns the scenarios in some files, or in all of them: those of smoke first, then by name. body is called with a
- * session of newSession. A fresh scenario has its own window; the others share one. If a basis scenario fails, the
- * rest is not run.
+ * Returns the scenarios in some files or, by default, in all of them, `smoke` first. `body` is called with a session of
+ * newSession. A fresh scenario has its own window; the others share one. If a basis scenario fails, the rest is not
+ * run.
  */
 async function scenarios(files) {
   const folder = new URL("scenarios/", import.meta.url);
@@ -51,7 +51,8 @@ async function scenarios(files) {
 }
 
 /**
- * Runs scenarios in a new VS Code, whose files go to root, with pictures in screens. Returns those that failed.
+ * Runs scenarios in a new VS Code, whose files go to `root`, with pictures in `screens`. Returns those to try again:
+ * those that failed, or all of them if VS Code does not start or a basis scenario fails.
  */
 async function attempt(scenarios, root, screens) {
   mkdirSync(screens, { recursive: true });
@@ -88,7 +89,7 @@ async function attempt(scenarios, root, screens) {
   }
 }
 
-/** Runs scenarios in order, and returns those that failed. */
+/** Runs scenarios in order, and returns those to try again, like attempt. */
 async function runAll(scenarios, { root, screens, server, browser }) {
   const page = browser.pages()[0];
   page.setDefaultTimeout(patience);

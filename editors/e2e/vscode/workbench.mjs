@@ -79,7 +79,7 @@ export class Workbench {
     return this.page.locator(".quick-input-widget:visible .quick-input-box input").first();
   }
 
-  /** Waits until the active text is that of a file whose name begins with name. */
+  /** Waits until the active text is that of a file whose name begins with `name`. */
   async waitForTab(name) {
     await this.page
       .locator(`.tab.active[data-resource-name^="${name}"]`)
@@ -292,7 +292,7 @@ export class Workbench {
     }
   }
 
-  /** Returns the lenses seen while scrolling through the document and back. */
+  /** Scrolls through the document, returns the lenses seen, and goes back to its start. */
   async #leaf() {
     const found = new Map();
     await this.page.keyboard.press("Control+Home");
@@ -417,7 +417,7 @@ export const isTopic = ({ text }) => /new topic/i.test(text);
 /** The timeout of all waiting, in milliseconds: the machine may be busy. */
 export const patience = 90_000;
 
-/** Calls question until the answer is true, and returns it, or the last one after the timeout. */
+/** Calls `question` until the answer is true, and returns it; after the timeout, returns the last answer. */
 export async function soon(question, timeout) {
   const end = Date.now() + timeout;
   for (;;) {
@@ -430,7 +430,7 @@ export async function soon(question, timeout) {
 }
 
 /**
- * Calls question until the answer is true, and returns it. what is a description for the message on failure,
+ * Calls `question` until the answer is true, and returns it. `what` is a description for the message on failure,
  * or a function that returns one with the last state.
  */
 export async function until(question, what, timeout = patience) {
@@ -444,8 +444,8 @@ export async function until(question, what, timeout = patience) {
 const saidOf = (what) => (typeof what === "function" ? what() : what);
 
 /**
- * Calls body, waits until seen returns something true, and returns that. After timeout milliseconds it calls
- * body again and prints a line, as a user would try again in a busy window; but never in smoke.
+ * Calls `body`, waits until `seen` returns something true, and returns that. After `timeout` milliseconds it prints a
+ * line and calls `body` again, as a user would try again in a busy window; but never in smoke.
  */
 export async function act(body, seen, what, timeout = 15_000) {
   if (process.env.SMOKE) {
@@ -467,7 +467,7 @@ export async function act(body, seen, what, timeout = 15_000) {
   );
 }
 
-/** Calls question until the answer is true and the same three times in a row, and returns it. */
+/** Calls `question` until the answer is true and the same three times in a row, and returns it. */
 export function rest(question, what) {
   let last;
   let times = 0;

@@ -7,7 +7,7 @@ const {
   workspace,
 } = require("vscode");
 
-/** Converts between base64 and bytes. */
+// Base64 to bytes, and bytes to base64.
 const bytesOf = (text) =>
   Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 const textOf = (bytes) =>
