@@ -187,7 +187,7 @@ export default function smoke(test) {
   });
 }
 
-/** A text with one suggested boundary, above the line bees. */
+/** A text with one suggested boundary, above the line `bees`. */
 const crossing = `<!-- segls: preferred-words = 20 -->
 <!-- segls: scaling = 1 -->
 

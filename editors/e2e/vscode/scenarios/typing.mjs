@@ -91,7 +91,7 @@ export default function typing(test) {
       );
       return text.replace(phrase, "") !== sample;
     };
-    /** Calls typeOn after each way to move something that leaves the focus in the text. */
+    /** Moves something in several ways that leave the focus in the text, and calls typeOn after each. */
     const eachTyped = async (ways, paces = [calm], at = [line, column]) => {
       for (const [way, move] of Object.entries(ways)) {
         for (const pace of paces) {
@@ -102,7 +102,7 @@ export default function typing(test) {
         }
       }
     };
-    /** Adds a click into the text after a move that leaves the focus elsewhere. */
+    /** Returns a move that leaves the focus elsewhere together with a click into the text after it. */
     const clicked = (move) => async () => {
       const caret = page.locator(`${editor} .cursors-layer .cursor`).first();
       const { x, y, height } = await rest(
