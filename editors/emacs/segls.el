@@ -61,7 +61,8 @@
   (not (memq value '(nil :json-false))))
 
 (defun segls--hexified (path &rest as-they-are)
-  "Encode PATH for a URI, except for the characters AS-THEY-ARE."
+  "Return PATH as a file URI.
+A colon is encoded unless it is among AS-THEY-ARE."
   (let ((allowed (copy-sequence url-path-allowed-chars)))
     (aset allowed ?% nil)
     (aset allowed ?: (memq ?: as-they-are))
@@ -115,7 +116,7 @@ Signal a `user-error' if the server refuses."
 
 (defun segls--execute (command &optional more)
   "Make the server execute COMMAND at point, with MORE arguments, a plist.
-It changes the buffer itself.  If links cannot be kept it says so first."
+The server changes the buffer.  If that would break links, ask first."
   (let* ((argument (append more (list :uri (segls--uri)) (unless (plist-member more :position) (list :position (segls--position)))))
          (run (lambda (argument)
                 (segls--request "workspace/executeCommand"
@@ -137,8 +138,8 @@ It changes the buffer itself.  If links cannot be kept it says so first."
 ;;;; Commands
 
 (defun segls--selected ()
-  "Return the active region for the server, or nil.
-It means the paragraphs that it touches."
+  "Return the active region as arguments for the server, or nil.
+The server takes it for the paragraphs that it touches."
   (when (use-region-p)
     (list :position (save-excursion (goto-char (region-beginning)) (segls--position))
           :end (save-excursion (goto-char (region-end)) (segls--position)))))
@@ -169,9 +170,9 @@ stays selected after a move."
       (setq deactivate-mark nil))))
 
 (defmacro segls--define (name command doc)
-  "Define the command NAME for COMMAND of the server, with docstring DOC.
-With a numeric prefix it is done as often.  What is done to a
-fragment is done to the one that begins with the heading at point."
+  "Define NAME, which executes COMMAND of the server, with docstring DOC.
+A numeric prefix repeats it.  At a heading, a command on a fragment acts
+on the fragment that follows."
   (let ((is-of-fragment (string-match-p "Fragment\\|Boundary\\|insertHeading\\|release" command))
         (is-of-region (member command '("moveFragmentUp" "moveFragmentDown" "mergeParagraph" "insertHeading"))))
     `(defun ,name (times)
@@ -264,11 +265,11 @@ The title is written above it AS a heading or a comment."
   (segls--get (segls--get thing :range) :start))
 
 (defun segls--line (thing)
-  "Return the line, from 0, in which THING begins."
+  "Return the line, from 0, on which THING begins."
   (segls--get (segls--start thing) :line))
 
 (defun segls--last-before (line things)
-  "Return the last of THINGS that begins in LINE or above."
+  "Return the last of THINGS that begins on LINE or above."
   (cl-find-if (lambda (thing) (<= (segls--line thing) line)) things :from-end t))
 
 (defun segls--here (things)
@@ -357,7 +358,7 @@ Else those to the heading of the section."
 
 (defun segls--places ()
   "Return the headings of the work and the ends of its files.
-Each is a list of what a person reads, URI and id."
+Each is a list of a description, a URI, and an ID or nil."
   (let* ((work (segls--request "segls/work" (list :textDocument (list :uri (segls--uri)))))
          (files (if work
                     (segls--files (append (segls--list work :entries) (segls--list work :orphans)))

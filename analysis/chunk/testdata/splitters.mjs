@@ -2,7 +2,7 @@
 // corpus, the range [from, to) of each chunk in code points. `make chunks` runs it in a folder where their
 // packages are installed:
 //
-//
+//     node splitters.mjs CORPORA LIMIT... >spans.json
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { RecursiveCharacterTextSplitter } from "@langchain/textsplitters";

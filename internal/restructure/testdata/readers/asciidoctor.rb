@@ -1,5 +1,5 @@
-# Asciidoctor as a reader that lives long: requests and answers are those of pandoc.lua. A
-# text is read twice, with and without the attribute that its conditionals ask for.
+# Asciidoctor as a long-running reader: requests and answers are those of pandoc.lua. A text is
+# read twice, without and with the attribute that its conditionals test.
 
 require 'asciidoctor'
 require 'logger'

@@ -1,4 +1,4 @@
-"""Docutils as a reader that lives long: requests and answers are those of pandoc.lua."""
+"""Docutils as a long-running reader: requests and answers are those of pandoc.lua."""
 
 import re
 import sys

@@ -1,6 +1,6 @@
 -- A filter that makes pandoc a long-running reader. It reads requests from standard input, a line "FORMAT LENGTH"
--- followed by as many bytes of text, and answers each with a line "WORD PLACE HEADING" for every word and an empty
--- line.
+-- followed by as many bytes of text, and answers each with a line "WORD PLACE HEADING" for every word, or "! ERROR",
+-- and an empty line.
 
 local function places(doc)
   local out, heading = {}, '-'
@@ -38,7 +38,7 @@ local function places(doc)
   local function items(list, place, inNote)
     for _, item in ipairs(list) do blocks(item, place, inNote) end
   end
-  -- Returns the name of the next heading if the block defines it, else nil.
+  -- Returns the raw markup of a block that only names what follows it; nil or false for any other block.
   local function anchor(b)
     local text = ''
     if b.t == 'RawBlock' then
