@@ -181,7 +181,6 @@ test('files without a window are written, and :Segls file undo reverts that', fu
   fake.open({ 'Here.' })
   equal(apply({ change('one.md', 'One.\n'), change('two.md', 'Three.\nTwo.\n') }).applied, true)
   equal({ fake.on_disk('one.md'), fake.on_disk('two.md') }, { { 'One.' }, { 'Three.', 'Two.' } })
-  -- In the order of writing: growing files first.
   equal(fake.messages, { 'segls: Extract: one.md, two.md written; :Segls file undo takes it back' })
   vim.cmd('Segls file undo')
   equal({ fake.on_disk('one.md'), fake.on_disk('two.md') }, { { 'One.', 'Two.' }, { 'Three.' } })
