@@ -44,7 +44,8 @@ plug({ 'x', 'o' }, 'inner-scene', "<Cmd>lua require('segls.fragment').select(fal
 plug({ 'x', 'o' }, 'a-scene', "<Cmd>lua require('segls.fragment').select(true, true)<CR>")
 plug({ 'x', 'o' }, 'inner-sentence', "<Cmd>lua require('segls.fragment').select_sentence(false)<CR>")
 plug({ 'x', 'o' }, 'a-sentence', "<Cmd>lua require('segls.fragment').select_sentence(true)<CR>")
--- A mapping for each subcommand that needs no argument. A test compares the list with the commands.
+-- Mappings for subcommands that need no argument: for all that execute a server command, except those with an
+-- exclamation mark, and for some others. A test compares the list with the commands.
 for words in
   ([[
 backlinks

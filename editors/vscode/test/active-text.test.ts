@@ -44,10 +44,10 @@ test('the draft is the active text, and stays while a page has the focus', async
   fake.activate(window.activeTextEditor);
   await settled();
   assert.equal(activeText.draft?.document, document);
-  const prose = fake.open('file:///book/numbers.json', '[1]', 'json');
+  const numbers = fake.open('file:///book/numbers.json', '[1]', 'json');
   await settled();
   assert.equal(activeText.draft, undefined);
-  fake.close(prose.document);
+  fake.close(numbers.document);
   activeText.dispose();
 });
 

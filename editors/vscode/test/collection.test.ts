@@ -18,7 +18,7 @@ beforeEach(() => {
   fake.files.set(mules, '# Mules\n\nMules carry it.\n\nThey are slow.\n');
 });
 
-/** Answers segls.assemble with the given ranges. One within a line is extended to the end of the line. */
+/** Answers segls.assemble with the given ranges. A range within a line is extended to the start of the next line. */
 function answerTo({ places, trial }: any) {
   const known = places.map(({ uri, range: { start, end } }: any) => ({
     ...{ uri, path: uri.slice(13), title: uri === mules ? 'Mules' : '', words: 40 },

@@ -13,9 +13,9 @@ import { leave, until } from './window';
 import { env, extensions, fake, Uri, window, workspace } from './vscode';
 
 /**
- * A minimal server. It answers `test/received` with the messages it has received for a method. On `test/ask` it
- * sends a request to the client and returns the answer; on `test/tell` it sends a notification. The argument of a
- * command can make it refuse, and the command `segls.die` makes it exit.
+ * A minimal server. It answers `test/received` with the parameters of the messages it has received for a method. On
+ * `test/ask` it sends a request to the client and returns the answer; on `test/tell` it sends a notification. The
+ * argument of a command can make it refuse, and the command `segls.die` makes it exit.
  */
 const program = `#!${process.execPath}
 const received = {}, waiting = new Map();
@@ -91,7 +91,7 @@ async function start(lenses = new LensSwitch()): Promise<void> {
   await connection.restart();
 }
 
-/** Returns the messages that the server has received for a method. */
+/** Returns the parameters of the messages that the server has received for a method. */
 const received = (method: string) =>
   connection.client!.sendRequest<any[]>('test/received', { method });
 /** Returns the client's answer to a request of the server. */
@@ -316,13 +316,13 @@ test('files are saved before and after an edit of several files, or the edit is 
   fake.change(document, 'Old salt.\n');
   assert.equal((await apply(place, refactoring)).applied, true);
   assert.equal(fake.files.get(place), 'Sea Old salt.\n', 'saved before and after it');
-  // The server reads the order from disk, and a file that has changed on disk is not overwritten.
+  // The server reads the order from disk.
   fake.change(order, 'nav: []\n');
   assert.match(
     (await apply(order.uri.toString(), refactoring)).failureReason,
     /mkdocs\.yml has changes that are not saved/,
   );
-  document.canSave = false;
+  document.canSave = false; // as if it had changed on disk
   fake.change(document, 'Other salt.\n');
   assert.match((await apply(place, refactoring)).failureReason, /salt\.md cannot be saved/);
   assert.equal(document.text, 'Other salt.\n');

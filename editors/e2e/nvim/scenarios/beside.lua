@@ -45,7 +45,7 @@ session.eventually('the statusline in lualine', function()
   return session.screen():find(('1/%d %d/500w'):format(#fragments, fragments[1].words), 1, true)
 end)
 
--- Headings are rendered, and lenses and previews are above their lines.
+-- Headings are rendered, and lenses and previews are on the screen.
 local rendered = vim.api.nvim_get_namespaces()['render-markdown.nvim']
 session.eventually('rendered headings', function()
   return #vim.api.nvim_buf_get_extmarks(buffer, rendered, 0, -1, {}) > 0
@@ -66,7 +66,7 @@ if not is_new then
   return
 end
 
--- Both outlines follow the cursor, and that of segls moves a section.
+-- Both outlines are shown, and that of segls moves a section.
 vim.cmd('AerialOpen!')
 vim.cmd('Segls outline')
 local window = vim.api.nvim_get_current_win()

@@ -1,5 +1,5 @@
---- The board of a work: cards with their first words move within a file, to another file and below another heading, in
---- files that are loaded or not. Also the board of a text without a work.
+--- The board of a work, with the first words of fragments: sections move within a file and to others, loaded or not, a
+--- card below another heading, and a file in the order. Also the board of a text without a work.
 local menu = require('menu')
 local session = require('session')
 
@@ -128,7 +128,7 @@ press('u')
 are('SAaBb', 'BCcDd', 'REe', 'u after a card')
 session.equal(menu.text(buffer), original, 'the text after u')
 
--- A section moves between two unloaded files. J and K work there too.
+-- A section moves between two unloaded files. J works there too.
 at('Drone')
 press('dd')
 at('Ember')

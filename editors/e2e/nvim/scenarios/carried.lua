@@ -71,7 +71,7 @@ end
 vim.cmd('silent write')
 session.equal(bytes(), before, 'the file')
 
--- Text typed just before a move belongs to the held fragment. The other fragments do not change, and an undo restores
+-- Text typed right after a move belongs to the moved fragment. The other fragments do not change, and two undos restore
 -- all.
 ---@return table<string, [integer, boolean]>
 local function known()

@@ -1,5 +1,5 @@
---- Files created by an extraction or a split are on disk before the text changes. Undo deletes them, redo creates them
---- again, and a file that has been edited since stays.
+--- Files created by an extraction or a split are on disk when the command returns, and the file of the text has not
+--- changed. Undo deletes them, redo creates them again, and a file that has been edited since stays.
 local menu = require('menu')
 local session = require('session')
 
@@ -72,7 +72,7 @@ local function await_gone(names, what)
   session.equal(menu.text(buffer), text, what .. ': the text')
 end
 
--- Extract, then quit without saving: no text is lost. Then the same after saving the source.
+-- After an extraction, no text would be lost if Neovim quit without saving. The source is saved before the second undo.
 divide('section extract boats.md', { 'boats.md' })
 local extracted = menu.text(buffer)
 assert(on_disk('boats.md'):find('A boat ⛵ floats', 1, true), 'the part is not in its file')
@@ -89,7 +89,7 @@ step('undo')
 await_gone({ 'boats.md' }, 'the part of an extraction undone twice')
 session.equal(on_disk('sea.md'), text .. '\n', 'the source on disk, without the part')
 
--- Several files at once, one of them in a window.
+-- Several files at once, one of them in a hidden buffer.
 divide('document split headings', { 'boats.md', 'nets.md' })
 vim.cmd('silent split ' .. folder .. '/nets.md')
 vim.cmd('silent close')

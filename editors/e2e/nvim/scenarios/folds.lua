@@ -1,5 +1,5 @@
---- In a section with several fragments, the fold at a fragment's first line contains exactly the fragment. A section
---- with one fragment folds at its heading.
+--- In a section with several fragments, the fold at a fragment's first line contains exactly the fragment. Sections
+--- with one fragment, which fold at their headings, are left out.
 local session = require('session')
 session.needs(vim.lsp.foldexpr, 'vim.lsp.foldexpr')
 

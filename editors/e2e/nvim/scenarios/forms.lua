@@ -1,4 +1,4 @@
---- The answers of the fake server in the unit tests have the same fields and types as those of the real server.
+--- Checks that the answers of the real server have the fields and types that the fake server of the unit tests uses.
 local session = require('session')
 
 local unit = vim.fs.dirname(vim.fs.dirname(vim.env.SEGLS_E2E_SCENARIO)) .. '/unit'

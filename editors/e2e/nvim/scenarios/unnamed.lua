@@ -1,4 +1,4 @@
---- A buffer without a file: text is pasted, the filetype set, and everything that needs no file works; then it gets a
+--- A buffer without a file: text is pasted, the filetype is set, and commands that need no file work; then it gets a
 --- name. A message says why other commands are refused.
 local menu = require('menu')
 local session = require('session')

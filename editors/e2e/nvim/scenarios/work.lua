@@ -218,7 +218,7 @@ end)
 vim.cmd('silent undo')
 all_as_before('the files after a second undo')
 
--- Undo changes neither a file that has been edited since nor the text.
+-- Undo does not change a file that has been edited since.
 menu.go(buffer, 'Mules')
 vim.cmd('Segls section move to ferries.md › Ferries')
 session.write('book/src/ferries.md', { '# Ferries', '', 'Rewritten.' })
@@ -272,7 +272,7 @@ assert(table.concat(vim.fn.readfile(roads .. '/other.rst'), '\n'):find('It is lo
 vim.cmd('buffer ' .. road)
 vim.cmd('silent write')
 
--- The window has switched to the other work, and closes with the last text.
+-- The window has switched to the other work, and q closes it.
 session.eventually('the other work in the window', function()
   return shown():find('other.rst', 1, true) or shown():find('Other', 1, true)
 end)

@@ -1,4 +1,4 @@
-// Accessibility: axe-core on the pages, in every theme and in a narrow window, and the keyboard.
+// Accessibility: axe-core on the pages, in four themes and in a narrow window, and the keyboard.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -105,7 +105,7 @@ export default function access(test) {
       );
     const { input } = code;
 
-    // In the text: go to a fragment, add a heading, move it down.
+    // In the text: go to a fragment, give it a title in a comment, and move it down.
     let line = await code.caret();
     await press(
       ["Control+k", "Alt+PageDown"],
@@ -138,7 +138,7 @@ export default function access(test) {
       "the fragment farther down",
     );
 
-    // On the board: a note, an order to try, and back to the text.
+    // On the board: a label, and an order that is tried and applied.
     await press(
       ["Control+k", "Alt+b"],
       () => pageWith(".board .card.current"),

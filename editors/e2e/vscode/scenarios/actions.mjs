@@ -1,4 +1,4 @@
-// Actions that change the structure, from the menu of code actions and by a key.
+// Actions that change the structure, from the menu of code actions.
 
 import { sleep } from "../code-server.mjs";
 import { check, plain, soon, until } from "../workbench.mjs";
@@ -180,7 +180,7 @@ export async function choice({ page, code }, line, title, column = 1) {
   );
 }
 
-/** Waits for the unsaved text of another file that an action has changed or created. */
+/** Waits for a text in another file that an action has changed or created, and saves that file. */
 function saysBeside({ code, content }, name, wanted) {
   return until(
     async () => {

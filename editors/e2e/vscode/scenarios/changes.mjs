@@ -156,7 +156,7 @@ async function show({ code, page }, since) {
   return { row, labels };
 }
 
-/** Clicks an action that a row shows while the mouse is on it, until something is visible. */
+/** Clicks an action that a row shows while the mouse is on it, until a check succeeds. */
 async function act({ page }, row, title, seen) {
   const button = row.locator(`.action-label[aria-label^="${title}"]`);
   await until(async () => {

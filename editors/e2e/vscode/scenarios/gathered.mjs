@@ -57,7 +57,7 @@ export default function gathered(test) {
     await tab.click();
     check((await dirty.isVisible()) && content("one.md") === one, `saved automatically: ${content("one.md")}`);
 
-    // A marker is deleted: the text stays, and a message says why.
+    // Without a marker, the text is not saved, and a message says why.
     await code.goToLine(9, 1);
     await until(async () => (await code.caret()).startsWith("Ln 9,"), "the second marker");
     await page.keyboard.press("Control+Shift+k");

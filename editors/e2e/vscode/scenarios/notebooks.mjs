@@ -43,7 +43,7 @@ export default function notebooks(test) {
 }
 
 /**
- * Opens a notebook made of the sample, with code after every second cell, and returns the rows of its
+ * Opens a notebook made of the sample, with code cells between some of the others, and returns the rows of its
  * outline.
  */
 export async function openNotebook({ page, code, show, sample, write }, name) {
@@ -74,8 +74,8 @@ export async function openNotebook({ page, code, show, sample, write }, name) {
   const notebook = { cells, metadata, nbformat: 4, nbformat_minor: 5 };
   write(name, JSON.stringify(notebook, null, 1));
   const list = page.locator(".notebook-editor .cell-list-container").first();
-  // Until a new window has started its extensions, VS Code opens a notebook as text. This text has other rows
-  // than the notebook, so a test that waits for a row of the notebook sees no stale one.
+  // Until a new window has started its extensions, VS Code opens a notebook as text. The outline of first.md has
+  // other rows than the notebook, so a test that waits for a row of the notebook sees no stale one.
   write("first.md", "# Before the notebook\n\nOne paragraph.\n");
   await show("first.md");
   await page.locator('.activitybar [aria-label^="segls"]').first().waitFor();

@@ -40,7 +40,8 @@ export default function scenes(test) {
     }
     await until(async () => (await board.locator(".card").count()) === 4, "four cards in three scenes");
     await code.picture("scenes-board", { x: 352, y: 30, width: 928, height: 260 });
-    // The place after the last card of a scene is the end of that scene. A key moves the card over the break and back.
+    // The place after the last card of a scene is the end of that scene. A key moves the card over the break, and then
+    // to its old place.
     const pans = night["src/pans.md"];
     const sluice = `<!-- segls: break -->\n\n${prose("sluice")}\n\n`;
     const without = pans.replace(sluice, "");

@@ -134,7 +134,7 @@ export default function typing(test) {
     };
     await code.showBook(3);
     await eachTyped({ "a key": key("Down") }, [calm, fast]);
-    // At the ends of the second fragment, and of the third, which is shorter.
+    // At the end of the second fragment, and at both ends of the third, which is shorter.
     await eachTyped({ "a key at an end": key("Down") }, [fast], [23, end(23)]);
     await eachTyped({ "a key at a start": key("Up") }, [calm], [25, 1]);
     await eachTyped({ "a key at its end": key("Up") }, [calm], [31, end(31)]);

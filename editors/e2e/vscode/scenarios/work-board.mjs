@@ -32,7 +32,7 @@ export default function workBoard(test) {
     await undo(["src/pans.md", "src/road.md"]);
     await isBack();
 
-    // By keys: the first card of a file moves up, past the end of the previous file.
+    // By keys: the first card of a file moves up, into the previous file.
     await card("dust comes down").click();
     await list.press("Alt+ArrowLeft");
     await until(

@@ -295,7 +295,7 @@ function chooser({ page, code }, row) {
     }, seen, item);
 }
 
-/** Waits until the section on carts is in the other file on disk, with correct links to it. */
+/** Waits until the section on carts is in the other file on disk, with correct links to and from it. */
 export async function hasMovedTo({ content }, order) {
   await until(
     () =>

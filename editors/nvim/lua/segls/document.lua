@@ -76,8 +76,8 @@ local asked = {}
 local fetch
 
 --- Calls back with the newest answer about a buffer: at once if it is cached, otherwise after a request to the server.
---- Callbacks during a request share its answer. If the text changes meanwhile, or the server has no answer, it does not
---- call back.
+--- Callbacks during a request share its answer. If the text changes meanwhile, or there is no server or no answer, it
+--- does not call back.
 ---@param buffer integer
 ---@param method 'segls/fragments'|'segls/curve'
 ---@param callback fun(result: any)

@@ -14,7 +14,7 @@ local function check_neovim()
   end
 end
 
---- Returns the program that the configuration of the server names; by default it is on the PATH.
+--- Returns the program in the configuration of the server; by default `segls`.
 ---@return string
 local function program()
   local cmd = vim.lsp.config and (vim.lsp.config.segls or {}).cmd

@@ -9,7 +9,7 @@ local server = require('segls.server')
 ---@type table<string, segls.Held> by URI
 local known = {}
 
----@type table<integer, boolean> the buffers whose stored holds have been sent to the server
+---@type table<integer, boolean> the buffers whose stored holds, if any, have been sent to the server
 local is_informed = {}
 
 --- Requests the held fragments of a buffer and stores them. If fragments are restored, cached answers are invalidated,
