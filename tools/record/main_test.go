@@ -47,7 +47,7 @@ func server(talent string, args []string) {
 	case "wait":
 		fmt.Print(frame(`"ready"`))
 		time.Sleep(time.Minute)
-	case "babble": // answers each byte of input with a message, and its end with two; stops when nobody reads
+	case "babble": // sends a message at first and after each byte of input, and two after its end; stops when nobody reads
 		for {
 			if _, err := fmt.Print(frame(`"and"`)); err != nil {
 				os.Exit(7)

@@ -111,7 +111,7 @@ await scenario('typing updates the fragments', {}, async (page) => {
   await until(page, (was) => document.querySelector('.summary').textContent !== was, words);
   assert((await text(page)).startsWith('Sugar is sweet. '));
   assert(Math.abs((await cards(page).count()) - count) <= 2);
-  // A letter, followed by something that makes the page redraw.
+  // An insertion, followed by something that makes the page redraw.
   await sheet(page).evaluate(({ cmTile: { view } }) => {
     view.dispatch({ changes: { from: 0, insert: 'Honey. ' } });
     const slider = document.querySelector('input[type=range]');

@@ -8,7 +8,7 @@
 //	{"from":"server","ms":3,"message":{"jsonrpc":"2.0","id":1,"result":{...}}}
 //	{"from":"server","ms":5,"malformed":"debug: opened\n"}
 //
-// Bytes that are not a message are recorded as malformed, at most 1000 in an entry: a server that
+// Bytes that are not a message are recorded as malformed, cut to 1000 in an entry: a server that
 // prints to its standard output breaks the conversation, and the recording shows where.
 //
 // A message is recorded before it is passed on, so that an answer never precedes its request.
