@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tests Vim with ALE in a terminal of 100 by 30 with a built server and editors/vim/segls-ale.vim:
+# Tests Vim with ALE in a terminal with a built server and editors/vim/segls-ale.vim:
 # diagnostics, hover, an action, its undo, two moves at once, file names with special characters.
 #
 #   SEGLS=bin/segls editors/e2e/vim/run.sh

@@ -436,7 +436,7 @@ function M.last_executed()
   end
 end
 
---- Returns the number of requests with a method.
+--- Returns the number of requests or notifications with a method.
 ---@param method string
 ---@return integer
 function M.count(method)
@@ -445,7 +445,7 @@ function M.count(method)
   end, M.asked)
 end
 
---- Returns the parameters of the last request with a method.
+--- Returns the parameters of the last request or notification with a method.
 ---@param method string
 ---@return table?
 function M.last_asked(method)
