@@ -15,7 +15,7 @@
 //		fmt.Println(entry.Path, entry.Title)
 //	}
 //
-// This package reads only the files that define the order, and the names of the files next to them. A mistake in an order (a missing
+// To find an order, this package reads the files that may define it, and the names of other files. A mistake in an order (a missing
 // file, one that is listed twice, one that includes itself) is a [Problem] with its place, and the rest is still read.
 //
 // Paths are those of package io/fs: they have slashes and are relative to the root of the file

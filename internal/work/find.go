@@ -44,7 +44,7 @@ func (w *Work) WithProblemsOf(broken *Work) *Work {
 	return &kept
 }
 
-// Finder finds the works in a file system and reads each order once. It must not be used by several goroutines at once.
+// Finder finds the works in a file system and reads each order once. It is not safe for concurrent use.
 type Finder struct {
 	fsys    fs.FS
 	folders map[string]*ordersIn
@@ -88,8 +88,8 @@ func (f *Finder) worksIn(folder string) iter.Seq[*reader] {
 }
 
 // Find returns the work that contains a file, or files in a folder. It searches for the order in the folder and in those around it. An
-// order applies only to the files that it names, and to texts next to them. If none applies, files numbered in their names may be a work
-// (see maxSeries).
+// order applies only to the files that it names, and to texts next to them. If none applies, files with weights, or numbered in their
+// names (see maxSeries), may be a work.
 func (f *Finder) Find(name string) (*Work, bool) {
 	w := f.find(name)
 	if w == nil {
@@ -100,7 +100,7 @@ func (f *Finder) Find(name string) (*Work, bool) {
 }
 
 // FindAsked is like [Finder.Find], but for a request by the writer: a series may have more than maxSeries files, and if there is no
-// work at all, it returns that of all texts in the folder.
+// work at all, FindAsked returns the work of all texts in the folder.
 func (f *Finder) FindAsked(name string) *Work {
 	if w, ok := f.Find(name); ok {
 		return w
@@ -151,8 +151,8 @@ func (f *Finder) find(name string) *reader {
 	return nil
 }
 
-// findByWeights returns the outermost work that contains a file because of a number in its front matter,
-// or nil.
+// findByWeights returns the work in the order of weights to which a file belongs, or nil: the outermost that names the file or,
+// if none does, the innermost to which it belongs unnamed.
 func (f *Finder) findByWeights(name string) (found *reader) {
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
 		for w := range f.worksIn(folder) {
@@ -313,7 +313,7 @@ func (r *reader) hasOfKind(folder, ending string) bool {
 	return false
 }
 
-// neighbours returns the texts in the folder of a file that have its format, in natural order.
+// neighbours returns the texts in the folder of a file that have its format and may be part of a book, in natural order.
 func (f *Finder) neighbours(name string) []string {
 	format, isText := markup.ByFileName(name)
 	var list []string
@@ -341,7 +341,7 @@ func (f *Finder) FileOfCommonFormat(folder string, files []string) string {
 	return found
 }
 
-// CreationHint returns a message on how the folder of a text without a work can become one, and whether [Finder.FilesInSeries] can list its
+// CreationHint returns a message on how the folder of a text without a work can become a work, and whether [Finder.FilesInSeries] can list its
 // files.
 func (f *Finder) CreationHint(name string) (message *sentence.Sentence, canWrite bool) {
 	if large, ok := f.findTooLarge(name); ok {
@@ -358,7 +358,7 @@ func (f *Finder) CreationHint(name string) (message *sentence.Sentence, canWrite
 
 // FilesInSeries returns the files whose names form a series with that of a file or, if there is no series, all texts of its format in
 // its folder. They are in order and relative to the returned folder, as a table [work] there would list them. It returns an error if
-// there is another order already.
+// there are no such texts, or another order already.
 func (f *Finder) FilesInSeries(name string) (folder string, files []string, err error) {
 	w := f.find(name)
 	switch {

@@ -23,7 +23,7 @@ func relative(folder, file string) (string, bool) {
 	return rel, rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
-// nameOf returns the name of a file for an order, in the form of old, the name in the neighbouring item; old is "" if there is none.
+// nameOf returns the name of a file for an order, in the form of old: the file's former name, or that in the neighbouring item; "" if none.
 // It returns false if the file is outside the folder of the order and the order cannot name it.
 func (r *reader) nameOf(file string, l *itemList, at *itemPlace, old string) (string, bool) {
 	folder := l.folder
@@ -90,7 +90,7 @@ func (r *reader) quotedTitle(value, like string) string {
 	return r.kind.quoteTitle(value, like)
 }
 
-// unquoted strips the quotes around a text.
+// unquoted strips the quotes or angle brackets around a text.
 func unquoted(text string) string {
 	if len(text) >= 2 && (text[0] == '"' || text[0] == '\'' || text[0] == '<') {
 		return text[1 : len(text)-1]
@@ -108,7 +108,7 @@ func inDoubleQuotes(value string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// inYAML returns a scalar of YAML, plain if possible and if like is plain.
+// inYAML returns value as a YAML scalar, plain if like is plain and value can be.
 func inYAML(value, like string) string {
 	switch {
 	case strings.HasPrefix(like, `"`):

@@ -60,8 +60,8 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 	return entries, lists
 }
 
-// areBesideBook reports whether a root and all that it includes have names of files beside a book, as a README that shows the
-// changelog.
+// areBesideBook reports whether a root and all that it includes have names of files beside a book, such as a README that
+// includes the changelog.
 func areBesideBook(root string, below []*Entry) bool {
 	return isOutsideBook(path.Base(root)) && !slices.ContainsFunc(flatten(below), func(e *Entry) bool { return !isOutsideBook(path.Base(e.Path)) })
 }
@@ -72,7 +72,7 @@ func (r *reader) withoutIgnored(file, text string) string {
 	return f.WithSharedDefinitions(r.Definitions).Interpreted(text)
 }
 
-// addInclude adds the item of an include between two columns of a line. The item is the whole line if that contains nothing else but a
+// addInclude adds the item of an include between two byte offsets in a line. The item is the whole line if that contains nothing else but a
 // comment.
 func (l *itemList) addInclude(line, from, to int, comment string) *itemPlace {
 	whole := l.line(line)

@@ -100,5 +100,5 @@ func readJupyterBook(r *reader) bool {
 // isListOfFiles reports whether a table of contents is a list of files and parts, as before Jupyter Book 0.11.
 func isListOfFiles(toc *yaml.Node) bool { return toc != nil && toc.Kind == yaml.SequenceNode }
 
-// textExtensions are the extensions of texts that Jupyter Book and MyST omit.
+// textExtensions are the extensions that Jupyter Book and MyST allow a name to omit.
 var textExtensions = []string{".md", ".rst", ".txt", ".myst", notebook.Ending}

@@ -22,7 +22,7 @@ type kind struct {
 
 	inTexts    bool // each text names the texts below it
 	includes   bool // a text is included where it is named
-	ownFolder  bool // paths are relative to the folder of the including text instead of the order
+	ownFolder  bool // paths are relative to the folder of the including text, not to that of the order
 	soleIsRoot bool // a single candidate is the root even if all its includes are missing
 	attributes bool // a path may begin with attributes that name a folder
 
@@ -56,7 +56,7 @@ type kind struct {
 	// nest returns the list below an entry that has none; nil if the order cannot express it.
 	nest func(r *reader, e *Entry) *itemList
 
-	// titled returns an item without a title with one added; nil if the order has no place for titles.
+	// titled returns the item that adds a title to a name; nil if a title cannot be added.
 	titled func(name, title string) string
 
 	weight       string // the key in front matter by which the texts are sorted; see weight.go
@@ -73,7 +73,7 @@ var kinds = []*kind{
 	&seriesKind,
 }
 
-// isByFiles reports whether the order is defined by the names or weights of the files. Any other order takes precedence over it.
+// isByFiles reports whether numbers in the names or in the front matter of the files define the order. Any other order takes precedence over it.
 func (k *kind) isByFiles() bool { return k == &seriesKind || k.weight != "" }
 
 // folderKind is the kind of works without an order: files are sorted by name, in natural order.
@@ -107,7 +107,7 @@ func (w *Work) kindOrDefault() *kind {
 	return w.kind
 }
 
-// IsByNames reports whether the files are ordered by their names.
+// IsByNames reports whether the files are ordered by their names alone: no file holds the order, and they have no weights.
 func (w *Work) IsByNames() bool { return w.Order == "" && w.kindOrDefault().weight == "" }
 
 // IsByFiles reports whether no file lists the others: the order, if there is one, is defined by the names of the files or by a number in

@@ -33,7 +33,7 @@ var latexKind = kind{
 }
 
 // formatLatexItem returns an include in the form of its neighbour, without the text after the neighbour's argument. If the neighbour has more
-// arguments, such as a title, they are its own.
+// arguments, such as a title, it returns a plain \input.
 func formatLatexItem(n *addedItem) (string, bool) {
 	before, after := `\input{`, "}"
 	if left, right, ok := n.aroundPath(); ok {
@@ -135,8 +135,8 @@ type latexReader struct {
 	base   string                           // the folder to which its paths are relative
 }
 
-// baseOf returns the folder to which the paths in a root are relative: that of the work, or that of the root, to which latexmk may change,
-// unless only the former has files that the root includes.
+// baseOf returns the folder to which the paths in a root are relative: the root's own, to which latexmk may change, or that of the work if
+// only there are files that the root includes.
 func (r *latexReader) baseOf(root, text string) string {
 	in := path.Dir(root)
 	isBelow := false
@@ -245,8 +245,8 @@ func newLatexCommand(source string, m []int) latexCommand {
 	return c
 }
 
-// target returns the file that a command includes, and the folder to which paths in that file are relative; "" is the folder of the
-// root. It returns false for pictures, tables, and files named by an unknown macro or by an argument of the macro around the command.
+// target returns the file that a command includes, and the folder to which the command's path is relative; "" is the folder of the root's
+// paths. It returns false for pictures, tables, and files named by an unknown macro or by an argument of the macro around the command.
 func (r *latexReader) target(in string, c latexCommand) (file, from string, ok bool) {
 	base := r.bases[in]
 	if c.folder != "" {

@@ -110,7 +110,7 @@ func mandatoryArguments(specification string) (names []string, ok bool) {
 	return names, true
 }
 
-// braced returns text up to the brace that closes the one right before text.
+// braced returns text up to the brace that closes the one right before text; "" if there is none.
 func braced(text string) string {
 	depth := 1
 	for i := range len(text) {

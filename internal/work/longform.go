@@ -22,7 +22,7 @@ var longformKind = kind{
 // https://github.com/kevboh/longform
 func readLongform(r *reader) bool {
 	for _, file := range r.glob(path.Join(r.folder, "*.md")) {
-		text, err := r.readIfNoOrder(file)
+		text, err := r.readFile(file)
 		if err != nil || !strings.HasPrefix(text, "---\n") {
 			continue
 		}

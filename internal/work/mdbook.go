@@ -226,7 +226,7 @@ func (l *itemList) newListBelow(at *itemPlace) *itemList {
 	return below
 }
 
-// summaryLink matches a link in a summary; its groups are the text and the target.
+// summaryLink matches a link in a summary; its groups are the ! of an image, the text and the target.
 var summaryLink = regexp.MustCompile(`(!?)\[((?:\\.|[^\]\\])*)\]\(\s*(<[^>\n]*>|(?:\\.|[^\s()\\]|\([^()]*\))*)`)
 
 // summaryLinks returns an entry for each link in a block, except links to other sites and to headings of chapters already named. A

@@ -62,8 +62,8 @@ func compareNumbered(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// glob returns the texts that a pattern matches, except hidden ones and those whose name, or a folder's in their path, begins with an
-// underscore.
+// glob returns the texts that a pattern matches, except those with a dot or an underscore at the start of their name or of a folder's name
+// in their path.
 func (r *reader) glob(pattern string) []string {
 	pattern = path.Clean(pattern)
 	found, err := doublestar.Glob(r.fsys, pattern, doublestar.WithFilesOnly(), doublestar.WithNoFollow())
@@ -76,7 +76,7 @@ func (r *reader) glob(pattern string) []string {
 	})
 }
 
-// findWithExtension returns the path of a file that an order names without its extension.
+// findWithExtension returns the path of a file that an order may name without its extension; if there is no such file, it returns the name.
 func (r *reader) findWithExtension(file string, extensions ...string) string {
 	if r.isFile(path.Clean(file)) {
 		return file

@@ -76,8 +76,8 @@ func numberAt(name string, index int) (ordinal, bool) {
 	}
 }
 
-// readRest reads the text after a number: it must begin with a letter or a separator. A second number directly after the first makes it a
-// version or a date.
+// readRest reads the text after a number, which may begin with the ending of an ordinal or with a single letter, as in 1st and 13b. It
+// returns false if a word follows directly, or the rest of a date or version.
 func (o ordinal) readRest(name string) (ordinal, bool) {
 	rest := name[o.end:]
 	for _, ending := range []string{"st", "nd", "rd", "th"} { // 1st
@@ -260,8 +260,8 @@ func stemOf(file string) string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// RenumberedNames returns the new names of the files in a series after one of them moves before or after another. Each file between the two
-// takes the number of its neighbour. It returns an error if the names have no digits.
+// RenumberedNames returns the new paths of files in a series, by their present paths, after one of them moves before or after another. Each
+// file between the two takes the number of its neighbour. It returns an error if either of the two has no number in digits.
 func (w *Work) RenumberedNames(e, at *Entry, isAfter bool) (map[string]string, error) {
 	var old []*Entry // entries with a number
 	slots := make(map[*Entry][2]int)
@@ -301,19 +301,19 @@ func (w *Work) RenumberedNames(e, at *Entry, isAfter bool) (map[string]string, e
 	return names, nil
 }
 
-// FitsAfter reports whether a new file with the given name would come right after another in an order by names.
+// FitsAfter reports whether a new file with the given name would come right after file in an order by names.
 func (w *Work) FitsAfter(fsys fs.FS, file, name string) bool {
 	_, isNext := w.placeOfNew(fsys, file, name)
 	return isNext
 }
 
-// ComesElsewhere reports whether a new file with the given name would be in an order by names, but not right after another.
+// ComesElsewhere reports whether a new file with the given name would be in an order by names, but not right after file.
 func (w *Work) ComesElsewhere(fsys fs.FS, file, name string) bool {
 	isIn, isNext := w.placeOfNew(fsys, file, name)
 	return isIn && !isNext
 }
 
-// placeOfNew reports whether a new file would be in the order, and whether it would come right after another.
+// placeOfNew reports whether a new file would be in the order, and whether it would come right after file.
 func (w *Work) placeOfNew(fsys fs.FS, file, name string) (isIn, isNext bool) {
 	to := path.Join(path.Dir(file), name)
 	now, ok := w.Reread(NewOverlay(fsys, map[string]string{to: ""}))
@@ -326,7 +326,8 @@ func (w *Work) placeOfNew(fsys fs.FS, file, name string) (isIn, isNext bool) {
 }
 
 // TitleInName returns the part of a file's name after the number by which it differs from another name in a series: salt for 04-salt
-// beside 02-land. It is "" if there is none.
+// beside 02-land. It is "" if nothing follows the
+// number, and all of a name without a number.
 func TitleInName(name, other string) string {
 	stem, beside := stemOf(name), stemOf(other)
 	title := stem
@@ -348,7 +349,7 @@ func TitleInName(name, other string) string {
 }
 
 // NamesAfter returns names for a new file that may sort right after another, the best first: for 13-grave and inscription, 13b-inscription.
-// They leave letters free for as many more files between the two as room says: if it is 1, the best is 13c-inscription.
+// They leave room letters free, for more files between the two: if room is 1, the best is 13c-inscription.
 func NamesAfter(file, slug string, room int) []string {
 	ending, stem := path.Ext(file), stemOf(file)
 	var names []string

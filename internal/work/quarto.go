@@ -108,9 +108,9 @@ func readQuarto(r *reader) bool {
 // quartoInclude matches an include of a text. https://quarto.org/docs/authoring/includes.html
 var quartoInclude = regexp.MustCompile(`^\s*\{\{<\s*include\s+["']?([^"'>]+?)["']?\s*>\}\}\s*$`)
 
-// quartoIncludes returns the entries of the files that a file includes. Their names often begin with _, which hides them from the order.
+// quartoIncludes returns the entries of the files that a file includes. Their names often begin with _, so that no pattern matches them.
 func (r *reader) quartoIncludes(file string, depth int) (entries []*Entry) {
-	text, err := r.readIfNoOrder(file)
+	text, err := r.readFile(file)
 	if err != nil || !strings.Contains(text, "include") || depth > mostDepth {
 		return nil
 	}
@@ -135,7 +135,8 @@ func (r *reader) quartoIncludes(file string, depth int) (entries []*Entry) {
 }
 
 // quartoFile returns the path that a name in a Quarto order means. Names are relative to the folder of the order, with or without a
-// leading slash. "auto" and the names of folders mean all files in the folder.
+// leading slash. "auto" and names that end with a slash mean all .qmd files in the folder. It returns "" for a URL and a
+// separator line.
 func (r *reader) quartoFile(file string) string {
 	if isExternalAddress(file) || strings.Trim(file, "-") == "" { // a separator line
 		return ""

@@ -48,7 +48,7 @@ const (
 func NewInsertion(e *Entry, at Place) Change { return Change{verb: insert, entry: e, to: at} }
 
 // NewRemoval returns the change that removes an entry from the order. Entries below it take its
-// place, except files that the removed file includes, which are then no longer named.
+// place, except files that only the removed file names.
 func NewRemoval(e *Entry) Change { return Change{verb: remove, entry: e} }
 
 // NewMove returns the change that moves an entry, with all entries below it.
@@ -57,8 +57,8 @@ func NewMove(e *Entry, to Place) Change { return Change{verb: move, entry: e, to
 // NewRename returns the change that replaces the path of a file, or of a folder in the paths of its files.
 func NewRename(from, to string) Change { return Change{verb: rename, from: from, as: to} }
 
-// NewRetitling returns the change that gives an entry another title. The change fails if the order has no title for
-// the entry.
+// NewRetitling returns the change that gives an entry another title. The change fails if the order cannot have a title
+// for the entry.
 func NewRetitling(e *Entry, title string) Change { return Change{verb: retitle, entry: e, as: title} }
 
 // Place is a place in an order.
@@ -99,7 +99,7 @@ func (w *Work) Entry(file string) *Entry {
 }
 
 // Rewrite makes changes in sequence to the files that hold the order of a work. It returns edits of
-// these files as they are in fsys, and the work as read after the edits. The entries in changes are
+// these files as they are in fsys, and the work as read after the edits, without orphans. The entries in changes are
 // those of w, or were inserted by an earlier change. A renamed file has its old name in fsys and in
 // its edits. For a file that does not exist yet, an edit writes the front matter that the order
 // requires.
@@ -379,7 +379,7 @@ func nameOf(e *Entry) string {
 	return path.Base(e.Path)
 }
 
-// refuseChange refuses a change that the order has no way to express.
+// refuseChange returns the error for a change that the order cannot express. what says what was to be done with the entry.
 func (rw *rewriter) refuseChange(e *Entry, what *sentence.Sentence) error {
 	name := sentence.New("the work")
 	if e != nil {

@@ -20,14 +20,14 @@ var seriesKind = kind{
 	read:      readSeries,
 }
 
-// maxSeries is the greatest number of files in a series that is a work without a request by the writer; see [Finder.FindAsked].
+// maxSeries is the greatest number of files in a series that is a work even if the writer has not asked for it; see [Finder.FindAsked].
 const maxSeries = 300
 
 // minSeries is the smallest number of files in a series.
 const minSeries = 3
 
-// readSeries reads the texts of a folder as a work if most of their names form a series: files of one format, or folders that have a
-// series or a single text each. Files with the usual names of front and back matter come before and after it; other files are not part
+// readSeries reads the texts of a folder as a work if most of their names form a series: files of one format, folders that have a
+// series or a single text each, or both. Files with the usual names of front and back matter come before and after it; other files are not part
 // of the work.
 func readSeries(r *reader) bool {
 	at := r.absolute(r.folder)
@@ -68,7 +68,7 @@ func (r *reader) isNoPart(e *Entry) bool {
 	})
 }
 
-// areDecisions reports whether texts are the records of decisions, which are numbered too, judging by the headings of the first three.
+// areDecisions reports whether texts are records of decisions, which are numbered too, judging by the headings of the first three.
 func (r *reader) areDecisions(entries []*Entry) bool {
 	const most, atStart = 3, 1 << 14
 	files := flattenFiles(entries)
@@ -87,7 +87,7 @@ func (r *reader) areDecisions(entries []*Entry) bool {
 	return 2*decisions > len(files)
 }
 
-// headingOfDecision matches the headings of a record of a decision, marked before or in the next line: ## Context, ## Decision Outcome.
+// headingOfDecision matches the headings of a record of a decision, underlined or with a mark before them: ## Context, ## Decision Outcome.
 var headingOfDecision = regexp.MustCompile(`(?im)^(?:[#=*]+[ \t]+(status|context|decision)\b|(status|context|decision)\b.*\r?\n(?:-{3,}|={3,}|~{3,})\r?$)`)
 
 // member is a file or folder that may belong to a series.
@@ -99,12 +99,12 @@ type member struct {
 	second int // the second number, in a series such as act 1 scene 2
 }
 
-// mostDepth is the greatest depth of nested folders in a series.
+// mostDepth is the greatest depth of nested folders in a series. It also limits nested includes in Quarto, and parents above a page.
 const mostDepth = 5
 
 // series returns the entries of a folder whose names form a series, and the last number. It returns nil if the series has fewer than
-// least texts, is not most of the folder, or consists of LaTeX documents. The numbers begin at 0, 1 or next.
-func (r *reader) series(folder string, least, next, depth int) (entries []*Entry, last int) {
+// minTexts texts, is not most of the folder, is too deep, or consists of LaTeX documents. The numbers begin at 0, 1 or next.
+func (r *reader) series(folder string, minTexts, next, depth int) (entries []*Entry, last int) {
 	files, folders, around := r.members(folder)
 	if depth == mostDepth {
 		return nil, 0
@@ -128,7 +128,7 @@ func (r *reader) series(folder string, least, next, depth int) (entries []*Entry
 			entries = append(entries, &Entry{Title: m.name, Entries: list})
 		}
 	}
-	if texts < least || !r.isMost(folder, found, files, folders) || r.standAlone(entries) {
+	if texts < minTexts || !r.isMost(folder, found, files, folders) || r.standAlone(entries) {
 		return nil, 0
 	}
 	return withFrontAndBack(entries, folder, around), last
@@ -149,7 +149,7 @@ func (r *reader) seriesInFolderOfChapters() []*Entry {
 	return withFrontAndBack(entries, r.folder, around)
 }
 
-// withFrontAndBack returns entries between the front and back matter of their format in a folder.
+// withFrontAndBack puts the front and back matter of a folder before and after entries, if it has their format.
 func withFrontAndBack(entries []*Entry, folder string, around []member) []*Entry {
 	format := formatOf(entries)
 	slices.SortStableFunc(around, func(a, b member) int { return cmp.Compare(frontOrBackPlace(a.name), frontOrBackPlace(b.name)) })
@@ -340,7 +340,7 @@ func (r *reader) isMost(folder string, found, files, folders []member) bool {
 	return len(found) >= 2*others
 }
 
-// hasTexts reports whether there is a text in a folder.
+// hasTexts reports whether a text that may be part of a book is directly in a folder.
 func (r *reader) hasTexts(folder string) bool {
 	return slices.ContainsFunc(r.namesIn(folder), func(name string) bool {
 		_, isText := markup.ByFileName(name)
@@ -364,7 +364,7 @@ type Locator interface {
 	Locate(name string) string // an absolute path, with slashes
 }
 
-// absolute returns the absolute path of a folder, if known.
+// absolute returns the absolute path of a folder, or folder itself if that is not known.
 func (r *reader) absolute(folder string) string {
 	if l, ok := r.fsys.(Locator); ok {
 		return filepath.ToSlash(l.Locate(folder))

@@ -21,7 +21,7 @@ var settingsKind = kind{
 // SettingsFile is the name of the settings file whose table [work] holds an order.
 const SettingsFile = ".segls.toml"
 
-// ReadsHidden reports whether a hidden file of that name may hold settings or a part of an order.
+// ReadsHidden reports whether a hidden file with that name may hold settings or a part of an order.
 func ReadsHidden(name string) bool {
 	return slices.Contains([]string{SettingsFile, latexmkFile, gitBookFile}, name)
 }
@@ -68,7 +68,7 @@ func readSettings(r *reader) bool {
 	return true
 }
 
-// fileNameSpans returns the spans of the names in the list files of the table [work].
+// fileNameSpans returns the spans of the names in the list `files` of the table [work], with their quotes.
 func fileNameSpans(settings string) (places []markup.Span) {
 	eachValue(settings, func(keys []string, _, value *unstable.Node) {
 		if slices.Equal(keys, []string{"work", "files"}) {
@@ -123,7 +123,7 @@ func eachValue(settings string, visit func(keys []string, last, value *unstable.
 	}
 }
 
-// stringSpans returns the spans of the strings in an array.
+// stringSpans returns the spans of the strings in an array, with their quotes.
 func stringSpans(array *unstable.Node) []markup.Span {
 	var places []markup.Span
 	for list := array.Children(); list.Next(); {
@@ -142,7 +142,8 @@ func quoteTOML(value, like string) string {
 	return inDoubleQuotes(value)
 }
 
-// AddFilesEdit returns the edit that adds the list files of the table [work] to a settings file that has no such list.
+// AddFilesEdit returns the edit that adds a list `files` to the table [work] of a settings file. It returns an error if the file cannot be
+// read, has such a list, or has a table that cannot be added to.
 func AddFilesEdit(settings string, files []string) (markup.Span, string, error) {
 	var said struct{ Work map[string]any }
 	if err := toml.Unmarshal([]byte(strings.TrimPrefix(settings, byteOrderMark)), &said); err != nil {

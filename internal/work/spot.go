@@ -85,7 +85,7 @@ func (s *source) indentation(offset int) string {
 // itemPlace is the place of an entry in a file.
 type itemPlace struct {
 	in    *itemList
-	span  markup.Span // span of the item: whole lines, or the text between commas
+	span  markup.Span // span of the item: whole lines, part of a line, or the text between commas
 	path  markup.Span // span of the name of the file; empty if none
 	title markup.Span // span of the title; empty if none
 
@@ -135,7 +135,7 @@ type itemList struct {
 
 	folder string // the folder to which paths are relative
 
-	directive markup.Span // the directive that contains the list, if it is not part of the text
+	directive markup.Span // the directive around the list, which is not part of the text; empty if none
 }
 
 // addItem adds an item that begins on a line, after its indentation and bullet, and continues on the lines with deeper indentation.
@@ -331,7 +331,7 @@ func (l *itemList) editsToInsertFlow(at *itemPlace, isAfter bool, b itemText) []
 	return []Edit{edit(end, ","), edit(eol, "\n"+indent+text+b.tail)}
 }
 
-// commaAfter reports whether a comma follows an item, and where the text after the comma begins.
+// commaAfter reports whether a comma follows an item, and where the text after it begins. Without a comma, that is the end of the item.
 func (l *itemList) commaAfter(end int) (bool, int) {
 	at := end
 	for at < len(l.text) && (l.text[at] == ' ' || l.text[at] == '\t') {
@@ -487,7 +487,7 @@ func trimmedEnd(text string, start, end int) int {
 	return start + len(strings.TrimRight(text[start:end], " \t\r\n"))
 }
 
-// wholeLineItem returns the item of a whole line.
+// wholeLineItem adds the item of a whole line.
 func (l *itemList) wholeLineItem(line int) *itemPlace {
 	s := &itemPlace{in: l, span: l.line(line)}
 	s.indent = l.indentation(s.span.Start)
@@ -495,7 +495,7 @@ func (l *itemList) wholeLineItem(line int) *itemPlace {
 	return s
 }
 
-// trimmedLineSpan returns the span of a line without the white space around it.
+// trimmedLineSpan returns the span of an item's line without the white space around it.
 func (s *itemPlace) trimmedLineSpan() markup.Span {
 	text := s.in.slice(s.span)
 	start := s.span.Start + len(text) - len(strings.TrimLeft(text, " \t"))

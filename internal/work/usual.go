@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// This file lists the usual names of files and folders, in the languages of most writers.
+// This file lists the usual names of files and folders in English, German, French, Spanish and Italian.
 
 // beforeBook and afterBook hold the names of front and back matter, in order.
 var beforeBook = wordOrder(`cover cover-page titlepage title-page title half-title halftitle halftitlepage front frontmatter front-matter titel titelseite titre portada copertina
@@ -106,7 +106,7 @@ func frontOrBackPlace(name string) int {
 var letteredAppendix = regexp.MustCompile(`^[Aa]pp?x?[-_ ]?[A-Z]$`)
 
 // isOutsideBook reports whether the name of a file or folder shows that it is not part of a book's text.
-// The names of notes may contain those of persons and places: character-ann, and others a language: README-de.
+// The names of notes may contain those of persons and places: character-ann. Other names may contain a language: README-de.
 func isOutsideBook(name string) bool {
 	plain := plainName(name)
 	first, rest, isMore := strings.Cut(plain, "-")
@@ -123,11 +123,11 @@ func isLanguageTag(text string) bool {
 // notesOfNovel are the words that begin the names of a novelist's notes.
 var notesOfNovel = wordOrder(`character characters figur personnage personaje personaggio setting settings worldbuilding`)
 
-// translated are the words that begin the names of files beside a book that exist in several languages.
+// translated are the words that begin the names of files that may exist in several languages beside a book.
 var translated = wordOrder(`readme license licence contributing`)
 
 // isForeign reports whether a name shows that a folder, or the numbers after the name, do not belong to a book. The last two words of a name
-// may say so: architecture-decision-record.
+// may say so (architecture-decision-record), or a year at its start.
 func isForeign(name string) bool {
 	words := strings.Split(plainName(name), "-")
 	return foreignNames[strings.Join(words[max(0, len(words)-2):], "-")] > 0 || isYear(name)
@@ -158,12 +158,12 @@ func isDaily(rest string) bool {
 // ofCourse matches the names of folders that hold a week or an exercise of a course: week7-apis, lab_2.
 var ofCourse = regexp.MustCompile(`(?i)^(?:day|week|month|lab|exercise|homework|hw|assignment)s?[-_ ]?[0-9]`)
 
-// isYear reports whether a name begins with a year, as in folders of posts and minutes.
+// isYear reports whether a name begins with four digits, as in folders of posts and minutes.
 func isYear(name string) bool {
 	return len(name) >= 4 && strings.IndexFunc(name[:4], func(r rune) bool { return !isDigit(r) }) < 0
 }
 
-// IsPersonal reports whether a folder on disk is the user's home, or one in which a system keeps all of a user's files.
+// IsPersonal reports whether a folder on disk is the user's home, a usual folder of homes, or one in which a system keeps all of a user's files.
 func IsPersonal(folder string) bool {
 	home, err := os.UserHomeDir()
 	if err == nil && folder == filepath.ToSlash(home) {

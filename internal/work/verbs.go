@@ -298,7 +298,7 @@ func (rw *rewriter) rename(from, to string) error {
 }
 
 // tryReordering reports whether the order, without an edit, has the wanted files in another sequence,
-// determined by their new names.
+// determined by their new names. If so, it accepts that order.
 func (rw *rewriter) tryReordering(want []*wantedEntry) bool {
 	r := rw.read(nil)
 	if r == nil || len(r.Problems) > len(rw.now.Problems) {

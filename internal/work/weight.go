@@ -14,16 +14,18 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// In these works a number in the front matter of each text gives its position. An order that lists the files takes precedence over
+// In the works of these kinds, a number in the front matter of each text gives its position. An order that lists the files takes precedence over
 // these numbers, and they take precedence over the names of files; see [Finder].
 
 // Keys in front matter whose values determine the order of texts.
 const (
-	hugoWeight        = "weight"
-	navOrder          = "nav_order"
-	sidebarPosition   = "sidebar_position"
-	categoryFileStart = "_category_"
+	hugoWeight      = "weight"
+	navOrder        = "nav_order"
+	sidebarPosition = "sidebar_position"
 )
+
+// categoryFileStart begins the names of the files with the positions of folders in Docusaurus.
+const categoryFileStart = "_category_"
 
 // hugoKind is the kind of works that Hugo sorts by weight, folder by folder.
 // https://gohugo.io/quick-reference/page-collections/#sort
@@ -52,7 +54,7 @@ var positionsKind = kind{
 	read:         func(r *reader) bool { return r.readWeights() },
 }
 
-// weight is the position of a text among its neighbours, from its front matter.
+// weight is the position of a text or folder among its neighbours.
 type weight struct {
 	value float64
 	isSet bool
@@ -62,7 +64,7 @@ type weight struct {
 	head  frontMatter // front matter of file, if it is a text
 }
 
-// isExplicit reports whether a file states the weight, rather than its name.
+// isExplicit reports whether the weight is stated in a file, and is not just a number in the name.
 func (w *weight) isExplicit() bool { return w.isSet && w.span.Len() > 0 }
 
 // frontMatter is the part of a text's front matter that an order needs.
@@ -125,7 +127,7 @@ func (h frontMatter) value(key string) (string, markup.Span) {
 
 // readFrontMatter returns the front matter of a file.
 func (r *reader) readFrontMatter(file string) frontMatter {
-	text, _ := r.readIfNoOrder(file)
+	text, _ := r.readFile(file)
 	return parseFrontMatter(text)
 }
 
@@ -153,7 +155,7 @@ func (w *weight) set(said string, span markup.Span) {
 func (r *reader) addWrong() {
 	for _, e := range flatten(r.Entries) {
 		if e.weight.wrong != "" {
-			text, _ := r.readIfNoOrder(e.weight.file)
+			text, _ := r.readFile(e.weight.file)
 			r.addProblem(e.weight.file, strings.Count(text[:min(e.weight.span.Start, len(text))], "\n"), "%s is not a number: %s.", r.kind.weight, e.weight.wrong)
 		}
 	}
@@ -196,7 +198,7 @@ func sortByWeight(entries []*Entry) {
 	})
 }
 
-// sortName returns the name that determines the place of an entry without a weight.
+// sortName returns the name that determines the place of an entry without a weight, or among those with the same weight.
 func (e *Entry) sortName() string {
 	if e.Path == "" {
 		return e.Title
@@ -214,7 +216,7 @@ func isFolderPage(name string) bool {
 }
 
 // readWeights reads the pages of a site, or of a folder in which two thirds of the texts have a weight, as a work if at least three have
-// one.
+// one, and most of these are valid.
 func (r *reader) readWeights() bool {
 	pages, isSite := r.pagesOfSite()
 	if !isSite && (isForeign(path.Base(r.absolute(r.folder))) || !r.hasEnoughWeights(r.folder)) {
@@ -230,8 +232,8 @@ func (r *reader) readWeights() bool {
 	return said.areOrder()
 }
 
-// pagesOfSite returns the folder with the pages of the site whose settings are in the folder of r; false if there are none. If there is a
-// folder for each language, each folder is a work of its own.
+// pagesOfSite returns the folder with the pages of the site whose settings are in the folder of r; false if there are none. It also returns
+// false if there is a folder for each language, because each is a work of its own.
 func (r *reader) pagesOfSite() (folder string, isSite bool) {
 	settings, pages := "docusaurus.config.", "docs"
 	if r.kind.weight == hugoWeight {
@@ -287,7 +289,7 @@ func (r *reader) weightOfFolder(folder string) *weight {
 	w := &weight{}
 	if r.kind.weight == sidebarPosition {
 		for _, name := range []string{categoryFileStart + ".json", categoryFileStart + ".yml", categoryFileStart + ".yaml"} {
-			text, err := r.readIfNoOrder(path.Join(folder, name))
+			text, err := r.readFile(path.Join(folder, name))
 			if err != nil {
 				continue
 			}
@@ -317,7 +319,7 @@ func (r *reader) folderPage(folder string) string {
 	return ""
 }
 
-// weighed returns the entries of a folder: its page, with all others below. It omits folders in which nothing has a weight, because
+// weighed returns the entries of a folder; if it has a page, the others are below that. It omits folders in which nothing has a weight, because
 // those are sorted in some other way, such as by date in a blog.
 func (r *reader) weighed(folder string, depth int) []*Entry {
 	listed, err := fs.ReadDir(r.fsys, folder)
@@ -511,7 +513,7 @@ func (w *Work) siblingsOf(e *Entry) []*Entry {
 	return w.Entries
 }
 
-// weightBetween returns a weight that sorts after some entries and before the next, if there is one.
+// weightBetween returns a weight that sorts after the entries before it and before the next entry, which may be nil; false if none is free.
 func (k *kind) weightBetween(before []*Entry, next *Entry) (float64, bool) {
 	hasNext := next != nil && next.weight.isSet
 	switch n := len(before); {

@@ -26,14 +26,14 @@ type Work struct {
 	Kind    string // one of [Kinds], or "folder"
 	Title   string // "" if none
 	Folder  string // the folder that contains the files
-	Order   string // the file that holds the order; "" for a folder
+	Order   string // the file that holds the order; "" if it is given by the names or weights of the files
 	Entries []*Entry
 
 	// Orphans are the texts in the folder that are not in the order, in natural order.
 	Orphans []string
 
 	Problems []Problem
-	// IsBroken means that the order cannot be read, for a reason in Problems or the settings. The work has all files of the folder or, from
+	// IsBroken means that the order cannot be read. Problems has the reason, except for an error in the settings file. The work has all files of the folder or, from
 	// [Work.WithProblemsOf], those of an order read earlier.
 	IsBroken bool
 
@@ -44,7 +44,7 @@ type Work struct {
 	kind    *kind          // the kind with the name Kind
 	targets map[string]int // target lengths in words, by path or pattern relative to at; "" is the whole work
 
-	at    string      // the folder of the order
+	at    string      // the folder in which the work was found
 	lists []*itemList // the lists with the top entries
 }
 
@@ -52,7 +52,7 @@ type Work struct {
 type Entry struct {
 	Title   string // in the order; "" if none
 	Path    string // "" for a title without a file
-	File    string // the file that holds the entry: the order, or a file that includes this one
+	File    string // the order, a file that includes this one, or the file that holds its weight; "" if none
 	Line    int    // line of the entry in File, counted from 0
 	Entries []*Entry
 
@@ -71,8 +71,8 @@ type Problem struct {
 
 func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line+1, p.Message) }
 
-// Tray is the name of a folder for text that was cut from the files around it and not yet pasted. It is part of a work only if an
-// explicit order names it.
+// Tray is the name of a folder for text that was cut from the files around it and not yet pasted. A work ordered by the names of
+// its files leaves it out.
 const Tray = "tray"
 
 // mostFiles is the largest number of files in a work, including orphans.
@@ -136,7 +136,7 @@ type reader struct {
 
 	isFinished bool
 
-	source   *source    // the order, if it is data
+	source   *source    // the order, if it is YAML, JSON or Markdown
 	settings *yaml.Node // the settings that contain the order, in YAML
 }
 
@@ -164,10 +164,10 @@ type ProblemKeeper interface {
 	Problems() []Problem
 }
 
-// openOrderFile returns the text of a file that holds part of the order; false if it does not exist or cannot be read. The file system
-// records an error in reading it.
+// openOrderFile returns the text of a file that holds part of the order; false if it does not exist or cannot be read. An error in reading
+// it is recorded in the file system if that is a [ProblemKeeper], except for the settings file.
 func (r *reader) openOrderFile(file string) (string, bool) {
-	text, err := r.readIfNoOrder(file)
+	text, err := r.readFile(file)
 	if err == nil {
 		return text, true
 	}
@@ -177,8 +177,8 @@ func (r *reader) openOrderFile(file string) (string, bool) {
 	return "", false
 }
 
-// readIfNoOrder returns the text of a file that need not hold an order.
-func (r *reader) readIfNoOrder(file string) (string, error) {
+// readFile returns the text of a file without its byte order mark. It records no error.
+func (r *reader) readFile(file string) (string, error) {
 	text, err := regular.Read(regular.FSFiles{FS: r.fsys}, file, MostOrderBytes)
 	return strings.TrimPrefix(string(text), byteOrderMark), err
 }
@@ -194,7 +194,7 @@ func UnreadableFiles(fsys fs.FS) map[string]bool {
 	return files
 }
 
-// isFile reports whether a file exists.
+// isFile reports whether a path is that of a regular file.
 func (r *reader) isFile(file string) bool {
 	if !fs.ValidPath(file) {
 		return false
@@ -203,8 +203,8 @@ func (r *reader) isFile(file string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// newEntry returns an entry for a file in an order. If the file does not exist, is outside the root, or occurs twice, or if the work
-// has too many files, it returns nil and records a problem.
+// newEntry returns an entry for a file in an order. If the file does not exist, is outside the root, is the order itself, or occurs twice,
+// or if the work has too many files, it returns nil and records a problem.
 func (r *reader) newEntry(title, file, in string, line int) *Entry {
 	e := &Entry{Title: title, Path: path.Clean(file), File: in, Line: line}
 	switch {
@@ -233,8 +233,8 @@ func (r *reader) newEntry(title, file, in string, line int) *Entry {
 // pathInWork returns a path relative to the folder of the work, for a message.
 func (r *reader) pathInWork(file string) string { return strings.TrimPrefix(file, r.Folder+"/") }
 
-// Target returns the target length of a file, in words, from the settings next to the order; "" is the whole work, and 0 means none. If
-// several patterns match, the longest counts.
+// Target returns the target length in words of a file or, if file is "", of the whole work; 0 means none. If the settings do not name the
+// file but several patterns match it, the longest counts.
 func (w *Work) Target(file string) int {
 	if file == "" {
 		return w.targets[""]
@@ -280,7 +280,7 @@ func (r *reader) readTargets() {
 	}
 }
 
-// checkTargets reports targets that apply to no file of the work.
+// checkTargets records a problem for each target that applies to no file in the order.
 func (r *reader) checkTargets(settings string) {
 	if len(r.targets) == 0 {
 		return
@@ -304,7 +304,7 @@ func (r *reader) checkTargets(settings string) {
 	}
 }
 
-// findOrphans finds the orphans: texts in the folder that are not in the order, except the order itself.
+// findOrphans completes a work whose order has been read: it reads the targets, and finds the orphans and the files that could not be read.
 func (r *reader) findOrphans() {
 	if r.isFinished {
 		return
@@ -336,7 +336,7 @@ func flatten(entries []*Entry) []*Entry {
 	return list
 }
 
-// takeTextsIn returns the texts in a folder that are not in the order yet, in natural order, each folder with its own below it.
+// takeTextsIn returns the texts in a folder that have no entry yet, in natural order. Those of a subfolder are below an entry with its name.
 func (r *reader) takeTextsIn(folder string) []*Entry {
 	listed, err := fs.ReadDir(r.fsys, folder)
 	if err != nil {
@@ -372,7 +372,7 @@ func (r *reader) isText(name string) bool {
 	return known || notebook.HasNotebookName(name) && r.kind.hasNotebooks
 }
 
-// matching returns the files that match a pattern, in natural order. * matches any characters but /, and ** any folders.
+// matching returns entries for the files that match a pattern and have none yet, in natural order. * matches any characters but /, and ** any folders.
 func (r *reader) matching(pattern, in string, line int) []*Entry {
 	found := r.glob(pattern)
 	slices.SortFunc(found, compareNames)

@@ -113,7 +113,7 @@ func TestCompareNames(t *testing.T) {
 }
 
 // FuzzRead reads any bytes as any file that holds an order. It checks that nothing panics or hangs,
-// that no file is listed twice, and that none is outside the folder.
+// that every listed file exists and is listed once, and that no change adds problems.
 func FuzzRead(f *testing.F) {
 	names := []string{
 		".segls.toml", "SUMMARY.md", "_quarto.yml", "_bookdown.yml", "mkdocs.yml", "_toc.yml", "myst.yml", "sidebars.json", "index.rst", "Book.txt",
@@ -318,7 +318,7 @@ func TestAroundSeries(t *testing.T) {
 	}
 }
 
-// TestOrderApplies checks that an order applies to the files that it names, and to no others.
+// TestOrderApplies checks which of several orders applies to a file.
 func TestOrderApplies(t *testing.T) {
 	root := func(inputs string) string {
 		return "\\documentclass{book}\n\\begin{document}\n" + inputs + "\n\\end{document}\n"
