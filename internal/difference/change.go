@@ -20,8 +20,8 @@ type Version struct {
 	IsShown bool
 }
 
-// SortFiles sorts the files by the writer's order, a list of names; name returns the name of a
-// file.
+// SortFiles sorts the files by the writer's order, a list of names, and sets IsOrdered. Files that are not in
+// the list come last. name returns the name of a file.
 func (w *Version) SortFiles(order []string, name func(File) string) {
 	place := func(f File) int {
 		if i := slices.Index(order, name(f)); i >= 0 {
@@ -33,7 +33,7 @@ func (w *Version) SortFiles(order []string, name func(File) string) {
 	slices.SortStableFunc(w.Files, func(a, b File) int { return place(a) - place(b) })
 }
 
-// IsReordered reports whether the names in both lists are in different orders.
+// IsReordered reports whether the names that are in both lists have another order in the second.
 func IsReordered(old, new []string) bool {
 	shared := func(list, other []string) []string {
 		return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return !slices.Contains(other, name) })
@@ -117,7 +117,7 @@ type Change struct {
 	// To; something split has several places in To, and something merged in From.
 	From, To []Location
 
-	Noun  string // what it is called, such as "list" or "code"
+	Noun  string // what it is called, such as "list" or "code block"
 	Count int    // how many of them
 
 	// Words is the greater of the lengths before and after; Changed is the number of these words
@@ -134,7 +134,7 @@ type Change struct {
 }
 
 // Runs returns the changes word by word, as a reader sees them, of something that was rewritten, or
-// changed when it was moved, split or merged; nil if they are reported elsewhere.
+// changed when it was moved, split or merged; nil if there are none, or other changes report them.
 func (c Change) Runs() []Run {
 	if c.was == "" || c.is == "" || c.Changed == 0 || len(c.Inside) > 0 {
 		return nil
@@ -172,12 +172,12 @@ type Difference struct {
 	// ([Version.IsShown]), Old is divided like New instead.
 	Old, New Version
 
-	// Changes are in the order of the new work; something that was removed has the place where it
-	// would be.
+	// Changes are in the order of the new work, after the files that moved in that order. Something that
+	// was removed has the place where it would be.
 	Changes []Change
 
-	// Marked holds places in which only markup or the target of a link has changed: as rewritten,
-	// with no changed word, or as a link definition that is new or gone.
+	// Marked holds changes that a reader does not see: of markup, of the targets of links, and of notes about
+	// fragments and sections.
 	Marked []Change
 
 	comparison *comparison

@@ -7,8 +7,8 @@ import (
 // Compare returns the changes from one work to another. The fragments of the old work are those
 // that its documents show. The new one need not be divided ([analysis.Read]): the Difference has it
 // divided like the old one. If the new one is shown ([Version.IsShown]), the old one is divided like
-// the new one instead. Equal texts have no changes. Light files ([File.WithoutDocument]) cannot be
-// shown, and changes in them cannot be put back.
+// the new one instead. Equal texts have no changes. If any file is light
+// ([File.WithoutDocument]), no change can be put back.
 func Compare(old, new Version) Difference {
 	new.Files = slices.Clone(new.Files)
 	old.Files = slices.Clone(old.Files)
@@ -80,7 +80,7 @@ type comparison struct {
 
 	fileTo, fileFrom []int // for each file, the file that it has become, or was; -1 if none
 
-	isSplit map[int]bool // for each new file, whether its split has been reported with the levels of its headings
+	isSplit map[int]bool // for each new file, whether it is reported as split or merged, which may change the levels of its headings
 
 	nearOld, nearNew nearestMatched
 
@@ -131,7 +131,7 @@ func (s *side) countWords(e extent) (n int) {
 	return n
 }
 
-// isGone and isNew report whether none of some units has a match in the other work.
+// isGone and isNew report whether there are units, and none has a match in the other work.
 func (c *comparison) isGone(old extent) bool {
 	return !old.isEmpty() && !slices.ContainsFunc(c.to[old.Start:old.End], func(to []int) bool { return len(to) > 0 })
 }

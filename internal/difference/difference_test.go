@@ -16,8 +16,8 @@ import (
 	"github.com/segls/segls/internal/goldentest"
 )
 
-// TestChanges compares the changes in the works of testdata with the expected ones: each as a
-// sentence, with its old and new place and the words that differ.
+// TestChanges checks the changes in the works of testdata, each as a sentence with its old and new place
+// and the words that differ; how the works are divided; and which changes cannot be put back.
 func TestChanges(t *testing.T) {
 	goldentest.Archives(t, "want/", func(t *testing.T, given *txtar.Archive) map[string]string {
 		d := Compare(archived(given, "old/"), archived(given, "new/"))

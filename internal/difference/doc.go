@@ -49,5 +49,5 @@
 //   - compare.go: the steps; file.go: files; moved.go: what is in its place, and what has moved.
 //   - fragment.go: how the new work is divided; tell.go, sentence.go, conflict.go: all other changes;
 //     place.go: their places and titles.
-//   - words.go: comparison word by word.
+//   - words.go: comparison word by word; putback.go: how a change is undone; light.go: files without documents.
 package difference

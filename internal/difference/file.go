@@ -8,7 +8,7 @@ import (
 )
 
 // pairFiles pairs old and new files. A file is paired with the file of the same path if that still has
-// some of its words, otherwise with the file that has the greatest share of them. Files with the same path
+// some of its words, otherwise with the file that has the greatest share of them, if that is large enough. Files with the same path
 // but no common words are paired if neither has another partner.
 func (c *comparison) pairFiles() {
 	shared := make(map[[2]int]int)
@@ -116,7 +116,7 @@ func (c *comparison) reportFiles() {
 	}
 }
 
-// markFirstHeadingTold marks the first heading of a file that is new or gone as reported with the file.
+// markFirstHeadingTold marks the units at the start of a file that have no match, up to its first heading, as reported with the file.
 func (c *comparison) markFirstHeadingTold(isTold []bool, links [][]int, s *side, first int) {
 	for k := first; k < len(s.units) && s.units[k].file == s.units[first].file; k++ {
 		if len(links[k]) > 0 {

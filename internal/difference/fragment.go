@@ -72,7 +72,7 @@ func (c *comparison) divideOld() {
 	begins, opens := make([]bool, len(c.old.units)), c.oldFragmentStarts()
 	for f := range c.old.files {
 		before := -1
-		var unmatched []int // the units after before that have no match
+		var unmatched []int // the units since `before` that have no match
 		for i := c.old.first[f]; i < c.old.first[f+1]; i++ {
 			switch {
 			case !c.old.units[i].isDivisibleProse():
@@ -96,8 +96,8 @@ func (c *comparison) divideOld() {
 }
 
 // oldFragmentStarts reports for each old unit whether a fragment of the new work begins with it. That is the
-// first unit of the fragment that another one followed in the old work or, if there is none, the first. So a
-// unit that has moved to the beginning of a fragment does not open it.
+// first unit of the fragment whose successor in the old work is in the fragment too or, if there is none, the
+// first of all. So a unit that has moved to the beginning of a fragment does not open it.
 func (c *comparison) oldFragmentStarts() []bool {
 	next := make([]int, len(c.old.units)) // the next matched text in the unit's file, or -1
 	for f := range c.old.files {
@@ -218,7 +218,7 @@ func (s *side) areInOneFragment(a, b int) bool {
 	return u.file == v.file && u.fragment >= 0 && u.fragment == v.fragment
 }
 
-// fragmentOf returns the units of the fragment that a unit is in.
+// fragmentOf returns the units of the fragment that a unit is in; only the unit if it is in none.
 func (s *side) fragmentOf(k int) extent {
 	e := extent{k, k + 1}
 	for e.Start > 0 && s.areInOneFragment(e.Start-1, k) {
@@ -380,12 +380,12 @@ func (c *comparison) reportFragmentMerge(before, after, j int) {
 	c.add(x)
 }
 
-// reportSectionMerge reports that the text under an old heading now belongs to the text before it, whose
-// last unit is last. Together they are in the fragment of the new unit j.
-func (c *comparison) reportSectionMerge(section, last, j int) {
+// reportSectionMerge reports that the text under an old heading now belongs to the text before it, which
+// ended with the old unit lastBefore. Together they are in the fragment of the new unit j.
+func (c *comparison) reportSectionMerge(section, lastBefore, j int) {
 	x := c.old.sections[section]
-	start := last
-	if s := c.old.units[last].section; s >= 0 {
+	start := lastBefore
+	if s := c.old.units[lastBefore].section; s >= 0 {
 		start = c.old.sections[s].heading
 	}
 	new := c.new.fragmentOf(j)
@@ -398,8 +398,8 @@ func (c *comparison) reportSectionMerge(section, last, j int) {
 	c.add(m)
 }
 
-// reportTitleChange reports that the fragment of the old unit i, now that of the new unit j, has gained
-// or lost a title.
+// reportTitleChange reports that the fragment of the old unit i, now that of the new unit j, has another
+// title; title is "" if it has lost its title.
 func (c *comparison) reportTitleChange(i, j int, title string) {
 	old := c.old.fragmentOf(i)
 	x := c.newBoundaryChange(Retitled, OfFragment, old, c.new.fragmentOf(j))

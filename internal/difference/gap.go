@@ -2,11 +2,12 @@ package difference
 
 import "slices"
 
-// gap holds the unlinked units between the same two linked ones in both works.
+// gap holds unlinked units of both works that are next to the same linked unit, or to the same end of a file.
 type gap struct{ old, new []int }
 
 // gaps returns the gaps between linked units. The linked unit before the new units, or the one after
 // them, shows where the old units are: right after its old version, or right before it.
+// At an end of a file, the file of the same path shows it.
 func (m *matching) gaps() []gap {
 	var gaps []gap
 	same := make(map[int]int) // by new file

@@ -16,7 +16,7 @@ type fileWithoutDocument struct {
 	fileFacts
 	fragments []markup.Span
 	borders   analysis.Borders
-	scanned   []markup.Block // kept by blocks, for the comparison sentence by sentence
+	scanned   []markup.Block // kept by [File.blocks], for the comparison sentence by sentence
 }
 
 type fileFacts struct {

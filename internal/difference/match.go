@@ -10,8 +10,8 @@ type matching struct {
 }
 
 // match matches the units in order of certainty: units that are the same and occur once, their
-// neighbours that are the same, units that are the same in the gaps between them, and finally
-// similar units.
+// neighbours that are the same, units that are the same in the gaps between them, similar
+// units, parts of split and merged units, units in conflicts, and headings.
 func match(old, new *side) *matching {
 	m := &matching{old: old, new: new, to: make([][]int, len(old.units)), from: make([][]int, len(new.units))}
 	m.matchNeighbours(m.matchUnique())

@@ -83,9 +83,9 @@ func (c *comparison) reportMovedSections() {
 	}
 }
 
-// hasNewParent reports whether a section that is in its place, but has another level, is now in
-// another section, or in one where it was in none, or in none. It returns false if the heading of
-// that section is new or gone, because then the change is reported for that heading.
+// hasNewParent reports whether a section that is in its place, but has another level, has come into, out
+// of, or from one into another section. It returns false if the heading of such a section is new or gone,
+// because then the change is reported for that heading.
 func (c *comparison) hasNewParent(x, y section) bool {
 	if x.level == y.level || !c.isPlaced[y.heading] || c.isSplit[y.file] {
 		return false
@@ -144,8 +144,8 @@ func leadingRun(units []int) extent {
 // in its file, or -1. textBefore and textAfter hold the nearest such units of prose.
 type nearestMatched struct{ before, after, textBefore, textAfter neighbours }
 
-// neighbours holds, for each unit, the index of another unit, or -1. The numbers are small because
-// a text may have very many units.
+// neighbours holds, for each unit, the index of another unit, or -1. The numbers have 32 bits,
+// because a text may have very many units.
 type neighbours []int32
 
 func (u neighbours) of(k int) int { return int(u[k]) }

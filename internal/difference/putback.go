@@ -24,7 +24,7 @@ func refuse(text string, values ...any) error { return sentence.New(text, values
 // ReplacementsToUndo returns the replacements in the new texts that undo one change of d: something moved goes
 // back to its old place, with its current words; anything else becomes what it was. The result is
 // checked before it is returned: all other blocks must come out unchanged. Any error except the
-// context's is a [sentence.Sentence].
+// context's is a [sentence.Sentence]. No file of the compared versions may be light.
 func (d Difference) ReplacementsToUndo(ctx context.Context, x Change) ([]Replacement, error) {
 	c := d.comparison
 	plans, err := c.undoPlans(x)
@@ -205,7 +205,7 @@ func (c *comparison) joinedSource(list []sideUnit, in File) string {
 	return b.String()
 }
 
-// separatorBetween returns the separator of two blocks in a text.
+// separatorBetween returns the line terminators to put between two blocks of a text.
 func separatorBetween(a, b *unit, in File) string {
 	line := "\n"
 	if strings.Contains(in.Text().String(), "\r\n") {
@@ -218,7 +218,7 @@ func separatorBetween(a, b *unit, in File) string {
 }
 
 // cutReplacement returns the replacement that removes units from their file, with the white space after
-// them, or before them if that is shorter, so that the distance between their neighbours stays the same.
+// them or, if that has fewer lines, before them, so that the larger distance to their neighbours remains.
 func (c *comparison) cutReplacement(e extent) Replacement {
 	f := c.new.files[c.new.units[e.Start].file]
 	text, span := f.Text().String(), c.new.span(e)

@@ -16,8 +16,7 @@ import (
 )
 
 // putAllBack puts back one change after the other, and returns the changes that are left, with the
-// reasons. Each time the change must be gone afterwards, and words that it does not concern must be
-// kept.
+// reasons. Each time, fewer changes must be reported with the same sentence afterwards.
 func putAllBack(t *testing.T, old, new Version) (left string) {
 	t.Helper()
 	for range 1000 {

@@ -31,8 +31,8 @@ type script struct {
 	words  []string
 }
 
-// newScript cuts a text into two files at a paragraph in its middle. It returns nil if the text has
-// too few paragraphs that occur once.
+// newScript cuts a text into two files near its middle, if possible where a section begins. It returns nil if
+// the text has too few paragraphs, or is very long.
 func newScript(r *rand.Rand, text string, f markup.Format, name string) *script {
 	s := &script{r: r, busy: make(map[string]bool)}
 	d := analysis.New(text, f, analysis.Defaults())
@@ -100,8 +100,8 @@ func (s *script) play() {
 	}
 }
 
-// pick returns a paragraph that has not been edited, of at least the given number of words, whose
-// text occurs once. Its neighbours have not been edited either.
+// pick picks a paragraph at random. ok is false if it has fewer words than least, its text occurs elsewhere,
+// or it or a neighbour has been edited.
 func (s *script) pick(least int) (file, paragraph int, ok bool) {
 	file = s.r.IntN(len(s.docs))
 	d := s.docs[file]

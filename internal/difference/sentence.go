@@ -107,8 +107,8 @@ func (c *comparison) reportMovedSentences(pairs []pair, parts []sentenceChanges)
 	return moved
 }
 
-// reportRewritten reports the sentences of a pair that are new or gone if nothing else has changed,
-// otherwise the paragraph.
+// reportRewritten reports the sentences of a pair that are new, or those that are gone. If there are both,
+// or something else has changed, it reports the paragraph.
 func (c *comparison) reportRewritten(p pair, changed sentenceChanges, moved int) {
 	isWhole := moved+len(changed.removed)+len(changed.added) > 0
 	switch {
@@ -129,7 +129,7 @@ func (c *comparison) reportRewritten(p pair, changed sentenceChanges, moved int)
 	default:
 		x := c.newChange(Rewritten, OfParagraph, extent{p.old, p.old + 1}, extent{p.new, p.new + 1})
 		if isTargetChange(c.new.units[p.new].kind, x) {
-			c.reportRetitled(p.old, p.new)
+			c.reportMarked(p.old, p.new)
 			return
 		}
 		c.add(x)

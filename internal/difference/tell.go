@@ -44,22 +44,23 @@ func (c *comparison) reportParagraphs() {
 				x := c.newChange(Retitled, OfSection, extent{from[0], from[0] + 1}, extent{j, j + 1})
 				c.add(x)
 			case u.exact != v.exact && u.level == v.level:
-				c.reportRetitled(from[0], j)
+				c.reportMarked(from[0], j)
 			}
 		case v.isNote() && c.old.units[from[0]].isNote():
 			if c.old.units[from[0]].hash != v.hash {
-				c.reportRetitled(from[0], j)
+				c.reportMarked(from[0], j)
 			}
 		case c.old.units[from[0]].hash != v.hash:
 			rewritten = append(rewritten, pair{from[0], j})
 		case c.old.units[from[0]].exact != v.exact:
-			c.reportRetitled(from[0], j)
+			c.reportMarked(from[0], j)
 		}
 	}
 	c.reportRewrittenAll(rewritten)
 }
 
-func (c *comparison) reportRetitled(i, j int) {
+// reportMarked reports a change that no reader sees; see [Difference].
+func (c *comparison) reportMarked(i, j int) {
 	if c.old.files[c.old.units[i].file].facts().format.Name != c.new.files[c.new.units[j].file].facts().format.Name {
 		return // the format has changed, and so has all markup
 	}

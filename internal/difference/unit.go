@@ -34,7 +34,7 @@ type unit struct {
 type section struct {
 	file     int
 	heading  int // its unit
-	own, end int // the units after the section's own text, and after its last subsection
+	own, end int // the first units after the section's own text, and after its last subsection
 	parent   int // or -1
 	level    int
 	title    string
@@ -127,8 +127,8 @@ func (s *side) addFile(file int, f File, v vocabulary) {
 	}
 }
 
-// readerText returns a block as its reader sees it: the words of prose without markup, and the
-// source of anything else.
+// readerText returns a block as its reader sees it: the words of prose and headings without
+// markup, and the source of most other blocks.
 func readerText(f markup.Format, text string, b markup.Block) string {
 	raw := text[b.Span.Start:b.Span.End]
 	switch {

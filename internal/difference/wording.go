@@ -179,7 +179,7 @@ func describeMove(what *sentence.Sentence, from, to Location) *sentence.Sentence
 	return sentence.New("%s moved", what)
 }
 
-// enclosingSection returns the section that contains the place; "" if there is none, or if it is a file.
+// enclosingSection returns the section that contains the place; "" if there is none, or if the place is a file.
 func (p Location) enclosingSection(l Level) string {
 	if l == OfFile {
 		return ""

@@ -13,7 +13,8 @@ type Run struct {
 	IsKept   bool
 }
 
-// CompareWords returns the changes from one text to another, word by word.
+// CompareWords divides two texts into runs of words that are kept or replaced. The Old parts of all runs
+// together are the old text, and the New parts the new one.
 func CompareWords(old, new string) []Run {
 	v := make(vocabulary)
 	a, b := numberWords(old, v), numberWords(new, v)
