@@ -17,8 +17,8 @@ import (
 
 const promisePath = "testdata/api.txt"
 
-// TestPublicAPI checks that the table in docs/library.md lists the packages that other modules can import, and compares their exported
-// declarations with a golden file, so that reviews show each change.
+// TestPublicAPI checks that the table in docs/library.md lists the packages that other modules can import, that each has an example, and that
+// their exported declarations name no internal package. It compares the declarations with a golden file, so that reviews show each change.
 func TestPublicAPI(t *testing.T) {
 	page, err := os.ReadFile("../docs/library.md")
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 const longestSlug = 60
 
 // Slug returns a file name made of a title, without an extension: its letters and digits in lower
-// case, with hyphens between words, and without apostrophes. It is never empty, and never a name that Windows reserves for
+// case, with hyphens between words, and without apostrophes, at most 60 bytes. It is never empty, and never a name that Windows reserves for
 // devices.
 func Slug(title string) string {
 	var b strings.Builder

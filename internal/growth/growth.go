@@ -21,7 +21,7 @@ func Report(b *testing.B, size int, prepare func(size int) func()) time.Duration
 	return long
 }
 
-// Time returns the processor time that a function takes.
+// Time returns the time that a function takes: processor time, if available.
 func Time(run func()) time.Duration {
 	start := computed()
 	run()

@@ -96,7 +96,7 @@ func (r Rules) withRuleFile(folder, file string) Rules {
 	return inner
 }
 
-// leadsOut reports whether a link in a folder leads out of the project, which is the repository of
+// leadsOut reports whether a link in a folder leads nowhere or out of the project, which is the repository of
 // the folder if there is one, else the folder.
 func leadsOut(folder, path string) bool {
 	root := repositoryOf(folder)
@@ -142,7 +142,7 @@ func parse(folder, line string) (rule rule, says bool) {
 	if strings.HasPrefix(line, "#") {
 		return rule, false
 	}
-	// Trailing spaces do not count unless the last is escaped.
+	// Trailing spaces do not count, except one that is escaped.
 	if trimmed := strings.TrimRight(line, " "); strings.HasSuffix(trimmed, `\`) && trimmed != line {
 		line = trimmed + " "
 	} else {
@@ -168,7 +168,7 @@ func parse(folder, line string) (rule rule, says bool) {
 }
 
 // RulesAbove returns the rules for a folder from above: from the top of its repository, if there is
-// one, down to its parent.
+// one, down to its parent, and those of .git/info/exclude.
 func RulesAbove(folder string) Rules {
 	folder, err := filepath.Abs(folder)
 	if err != nil {

@@ -31,7 +31,7 @@ func CommandRoot(path string) string {
 	return r.CommandRoot(path)
 }
 
-// RootFinder finds the root folders of many files and reads each order once. It must not be used by several goroutines at once.
+// RootFinder finds the root folders of many files and reads each order once. It is not safe for concurrent use.
 type RootFinder struct {
 	finders map[string]*work.Finder // by folder; nil if it cannot be opened
 	close   []func() error
@@ -88,11 +88,12 @@ func IsRepository(folder string) bool {
 	return err == nil
 }
 
-// nearest returns the nearest folder at or above a file or folder for which is returns true, except the home folder and the root of the disk.
-func nearest(path string, is func(folder string) bool) (root string, ok bool) {
+// nearest returns the nearest folder at or above a file or folder for which isRoot returns true, except the home folder and the root of the
+// disk.
+func nearest(path string, isRoot func(folder string) bool) (root string, ok bool) {
 	home, _ := os.UserHomeDir()
 	for folder := path; folder != home && filepath.Dir(folder) != folder; folder = filepath.Dir(folder) {
-		if is(folder) {
+		if isRoot(folder) {
 			return folder, true
 		}
 	}
@@ -112,7 +113,7 @@ func (r *RootFinder) claimingFolder(from, path string) (root string, ok bool) {
 	return root, true
 }
 
-// claimsFile reports whether a folder claims a file in it as its own.
+// claimsFile reports whether a folder claims a file in it as its own: by its settings, as a repository, or by an order that names the file.
 func (r *RootFinder) claimsFile(folder, file string) bool {
 	if _, err := os.Lstat(filepath.Join(folder, work.SettingsFile)); err == nil || IsRepository(folder) {
 		return true

@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// OpenVisible returns a folder as a file system in which Stat finds no files that are hidden, except settings, or that git ignores,
+// OpenVisible returns a folder as a file system in which Stat finds no files that are hidden, except those of [work.ReadsHidden], or that git ignores,
 // and ReadDir lists no ignored ones. Open and ReadFile do not check this, but no link leads out of the folder. The file system is safe
 // for concurrent use until it is closed.
 func OpenVisible(root string) (fsys fs.FS, closeRoot func() error, err error) {

@@ -45,15 +45,15 @@ func (in FSFiles) Stat(name string) (fs.FileInfo, error) { return fs.Stat(in.FS,
 // Open opens a file for reading.
 func (in FSFiles) Open(name string) (io.ReadCloser, error) { return in.FS.Open(name) }
 
-// Read returns the content of a regular file that has at most most bytes. It follows links, and
+// Read returns the content of a regular file that has at most limit bytes. It follows links, and
 // opens nothing but regular files. Its error gives the reason without the name; for a missing file
 // it is [fs.ErrNotExist].
-func Read(files Files, name string, most int64) ([]byte, error) {
+func Read(files Files, name string, limit int64) ([]byte, error) {
 	about, err := files.Stat(name)
 	if err != nil {
 		return nil, withoutFileName(err)
 	}
-	if err := Check(about, most); err != nil {
+	if err := Check(about, limit); err != nil {
 		return nil, err
 	}
 	file, err := files.Open(name)
@@ -65,35 +65,35 @@ func Read(files Files, name string, most int64) ([]byte, error) {
 		if about, err = opened.Stat(); err != nil {
 			return nil, withoutFileName(err)
 		}
-		if err := Check(about, most); err != nil {
+		if err := Check(about, limit); err != nil {
 			return nil, err
 		}
 	}
-	text, err := io.ReadAll(io.LimitReader(file, most+1))
+	text, err := io.ReadAll(io.LimitReader(file, limit+1))
 	if err != nil {
 		return nil, withoutFileName(err)
 	}
-	if int64(len(text)) > most {
-		return nil, tooLargeError(most)
+	if int64(len(text)) > limit {
+		return nil, tooLargeError(limit)
 	}
 	return text, nil
 }
 
-// Check returns an error if a file is not regular or has more than most bytes.
-func Check(about fs.FileInfo, most int64) error {
+// Check returns an error if a file is not regular or has more than limit bytes.
+func Check(about fs.FileInfo, limit int64) error {
 	switch {
 	case about.IsDir():
 		return sentence.New("this is a folder, not a file")
 	case !about.Mode().IsRegular():
 		return errNotRegular
-	case about.Size() > most:
-		return tooLargeError(most)
+	case about.Size() > limit:
+		return tooLargeError(limit)
 	}
 	return nil
 }
 
-// CheckEntry returns an error that says why an entry of a folder that is not a regular file cannot be read. It returns nil for a link
-// that leads somewhere, which is not followed.
+// CheckEntry returns an error that says why an entry of a folder cannot be read: it is a link that leads nowhere, a device or a pipe, say.
+// It returns nil for a regular file, a folder, and a link to one, even out of the folder.
 func CheckEntry(files Files, name string) error {
 	about, err := files.Stat(name)
 	switch {
@@ -114,8 +114,8 @@ var (
 	errLeadsOut   = sentence.New("this link leads out of the folder")
 )
 
-func tooLargeError(most int64) error {
-	return sentence.New("this file is larger than %d MB, so it is not read", most>>20)
+func tooLargeError(limit int64) error {
+	return sentence.New("this file is larger than %d MB, so it is not read", limit>>20)
 }
 
 // withoutFileName returns an error without the file name.

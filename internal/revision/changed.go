@@ -78,7 +78,7 @@ func Changed(root, revision string, named ...string) ([]File, error) {
 	return changed, err
 }
 
-// filesIn returns the files that are in a folder, or that git tracks there.
+// filesIn returns the visible files in a folder, and all that git tracks there. It leaves out other repositories in the folder.
 func filesIn(root string) ([]string, error) {
 	names, err := trackedFiles(root)
 	if err != nil {

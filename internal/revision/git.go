@@ -1,4 +1,4 @@
-// Package revision reads texts as they were at a revision from git.
+// Package revision reads from git what texts were at a revision.
 //
 // A folder's own .git/config can name programs: for filters, hooks, a monitor of the file system, a
 // connection, a pager. None of them runs. Git reads only its store (rev-parse, merge-base, ls-tree,
@@ -49,8 +49,8 @@ func git(folder string, in io.Reader, args ...string) ([]byte, error) {
 	return out, err
 }
 
-// Repository returns the top folder of the repository that contains a folder without links. It does
-// not ask git, because the configuration of a repository can place its files elsewhere.
+// Repository returns the top folder of the repository that contains a folder, whose path must have no links. It
+// does not ask git, because the configuration of a repository can place its files elsewhere.
 func Repository(folder string) (string, error) {
 	for at := folder; ; at = filepath.Dir(at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {

@@ -189,13 +189,13 @@ func (n subtree[E, S]) back(i, base int, yield func(int, E) bool) bool {
 	return true
 }
 
-// Where yields the elements whose sums satisfy is, each with its position. If is holds for an
-// element, it must hold for every sum that includes the element, so that stretches without such
+// Where yields the elements whose sums satisfy wanted, each with its position. If wanted is true for an
+// element, it must be true for every sum that includes the element, so that stretches without such
 // elements can be skipped.
-func (s Sequence[E, S]) Where(is func(S) bool) iter.Seq2[Position[S], E] {
+func (s Sequence[E, S]) Where(wanted func(S) bool) iter.Seq2[Position[S], E] {
 	return func(yield func(Position[S], E) bool) {
 		if s.root.node != nil {
-			s.root.where(is, Position[S]{}, yield)
+			s.root.where(wanted, Position[S]{}, yield)
 		}
 	}
 }
@@ -206,18 +206,18 @@ type Position[S any] struct {
 	Before S
 }
 
-func (n subtree[E, S]) where(is func(S) bool, at Position[S], yield func(Position[S], E) bool) bool {
-	if !is(n.sum) {
+func (n subtree[E, S]) where(wanted func(S) bool, at Position[S], yield func(Position[S], E) bool) bool {
+	if !wanted(n.sum) {
 		return true
 	}
 	for _, child := range n.children {
-		if !child.where(is, at, yield) {
+		if !child.where(wanted, at, yield) {
 			return false
 		}
 		at = Position[S]{at.Index + child.length, at.Before.Plus(child.sum)}
 	}
 	for _, e := range n.elements {
-		if is(e.Sum()) && !yield(at, e) {
+		if wanted(e.Sum()) && !yield(at, e) {
 			return false
 		}
 		at = Position[S]{at.Index + 1, at.Before.Plus(e.Sum())}

@@ -54,7 +54,7 @@ type Store struct {
 	// Temporary lists folders whose texts are not kept.
 	Temporary []string
 
-	// IsReadOnly is set by commands that only read: nothing is saved, renamed or removed.
+	// IsReadOnly is set by commands that only read: [Store.Restore] then saves and removes nothing.
 	IsReadOnly bool
 
 	folder string
@@ -95,7 +95,7 @@ func temporaryFolders() []string {
 }
 
 // MayKeep reports whether the shape of a file may be kept. It may not if the file is in a temporary
-// folder or belongs to git.
+// folder or belongs to git, or if the store has no folder.
 func (s *Store) MayKeep(path string) bool {
 	return s.mayKeep(path) && s.mayKeep(canonical(path)) // also not if its links lead to such a place
 }
@@ -114,7 +114,7 @@ func isIn(path, folder string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// canonical returns a path with links resolved, as far as the path exists.
+// canonical returns a path with links resolved, if the path or its folder exists.
 func canonical(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -125,7 +125,7 @@ func canonical(path string) string {
 	return filepath.Clean(path)
 }
 
-// openKey returns the key. If there is none and isWriting is set, it makes one.
+// openKey returns the key. If there is none, it makes one if isWriting is set; otherwise it returns [fs.ErrNotExist].
 func (s *Store) openKey(isWriting bool) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -322,8 +322,8 @@ func read(key []byte, file string) (*analysis.Kept, error) {
 }
 
 // Restore returns a document with the shape last kept for its text, and reports whether there was
-// one. It waits for a save that has been announced. An error says that something is damaged or
-// cannot be read; the document is valid nevertheless.
+// one. It waits for a save that has been announced. An error says that something is damaged, or
+// cannot be read or written; the document is valid nevertheless.
 func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.Document, ok bool, err error) {
 	if !s.MayKeep(path) {
 		return d, false, nil
@@ -389,9 +389,9 @@ func (s *Store) findMoved(key []byte, d *analysis.Document) (most *analysis.Kept
 	return most, file
 }
 
-// eachSimilarOrphan calls is for each state whose own file is gone and that has at least half of its
+// eachSimilarOrphan calls visit for each state whose own file is gone and that has at least half of its
 // paragraphs in common with a text.
-func (s *Store) eachSimilarOrphan(key []byte, d *analysis.Document, is func(k *analysis.Kept, file string, common int)) {
+func (s *Store) eachSimilarOrphan(key []byte, d *analysis.Document, visit func(k *analysis.Kept, file string, common int)) {
 	isThere := make(map[uint64]bool)
 	for _, h := range d.Hashes(hasher(key)) {
 		isThere[h] = true
@@ -408,7 +408,7 @@ func (s *Store) eachSimilarOrphan(key []byte, d *analysis.Document, is func(k *a
 			}
 		}
 		if n > 0 && 2*n >= len(k.Paragraphs) {
-			is(k, h.file, n)
+			visit(k, h.file, n)
 		}
 	}
 }
@@ -449,8 +449,8 @@ func (s *Store) headers() (list []header) {
 	return list
 }
 
-// Prune removes states that have not been used for long or are damaged, and the oldest if there are
-// too many.
+// Prune removes states that have not been used for long or are damaged, and the oldest if all
+// together are too large.
 func (s *Store) Prune(now time.Time) {
 	type state struct {
 		file string
@@ -492,8 +492,8 @@ func (s *Store) Prune(now time.Time) {
 }
 
 // Forget removes the shapes of a file, or of all files in a folder; all shapes if path is "". This
-// includes shapes kept under an older name, and those that the file would adopt. It returns the
-// number of texts concerned.
+// includes the shapes that these files would adopt from texts whose files are gone. It returns the number of
+// shapes removed.
 func (s *Store) Forget(path string) (texts int, err error) {
 	if s.folder == "" {
 		return 0, nil

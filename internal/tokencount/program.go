@@ -93,7 +93,7 @@ func (p *Program) Counts(texts []string) ([]int, error) {
 	return counts, p.err
 }
 
-// reason returns why the program has ended, as the end of a message: its last message or, if there is none, its exit status.
+// reason returns why the program has ended, as the end of a message: the last line of its error output or, without any, its exit status.
 func (p *Program) reason() string {
 	err := p.end()
 	if said := strings.TrimSpace(p.errs.String()); said != "" {

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/analysis/token"
 )
 
-// mostOfVocabulary is the greatest size of a vocabulary's file in bytes.
+// mostOfVocabulary is the greatest size in bytes of a file that [OpenByName] reads.
 const mostOfVocabulary = 64 << 20
 
 // Open reads the vocabulary in a file.
