@@ -109,7 +109,8 @@ func hasContent(words []word) bool {
 	return n >= minWordsOutsideLinks && n*minShareOutsideLinks >= len(words)
 }
 
-// isMostlyDates reports whether a text has little but versions and dates, as rows of a table of releases do: such rows are alike by nature.
+// isMostlyDates reports whether versions and dates are at least two fifths of a text, as in the rows of a table of releases, which are alike
+// by nature.
 func isMostlyDates(mask []byte) bool {
 	words := strings.FieldsFunc(string(mask), func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(",;:()[]|*–", c) })
 	hasDigit := func(i int) bool { return i >= 0 && i < len(words) && strings.ContainsAny(words[i], "0123456789") }
@@ -235,7 +236,7 @@ func Find(texts []*Text) []Finding {
 }
 
 // Score returns the benefit of merging the passages of a finding: the words saved, weighted more the further apart the passages are, and
-// more if they differ, because then one of them may be out of date.
+// more if they differ, because then one of them may be out of date. Passages in two versions of a text count little.
 func (f Finding) Score() float64 {
 	saved := float64(len(strings.Fields(f.B.Seen)) * (1 + len(f.Also)))
 	switch {

@@ -55,7 +55,7 @@ func (s stretch) mostlyOverlaps(t stretch) bool {
 }
 
 // groupCopies groups copies whose places overlap. Of the copies between the places of a group it keeps
-// those that connect them, the most alike first.
+// just enough to connect them, preferring the most alike.
 func groupCopies(list []copyPair) []*group {
 	slices.SortStableFunc(list, func(a, b copyPair) int { return cmp.Compare(b.share, a.share) })
 	places := make(map[*unit][]int) // indexes in all

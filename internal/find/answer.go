@@ -98,7 +98,7 @@ func (p *passage) readings() (list []reading) {
 	return list
 }
 
-// endOfClosing returns the end of the characters that close the sentence ending at from; the next one begins at to.
+// endOfClosing returns the end of the characters that close the sentence that ends at `from`; the next one begins at `to`.
 func endOfClosing(text string, from, to int) int {
 	return from + max(0, strings.IndexFunc(text[from:max(from, to)], unicode.IsSpace))
 }
@@ -128,7 +128,7 @@ func shownLine(d *analysis.Document, line markup.Span) string {
 	return strings.Join(strings.Fields(text[line.Start:line.End]), " ")
 }
 
-// runAt returns the extent of the run of a block at an offset.
+// runAt returns the extent of the run of a block at an offset; only the byte there if it is in no run.
 func runAt(b markup.Block, at int) markup.Span {
 	for _, run := range b.Runs {
 		if extent := run.Extent(); extent.Start <= at && at < extent.End {

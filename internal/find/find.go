@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// Texts gives access to the texts of a library. It is safe for concurrent use.
+// Texts gives access to the texts of a library. Its methods must be safe for concurrent use.
 type Texts interface {
 	// Text returns a text, with its format and settings; false if it does not exist any more.
 	Text(name string) (content string, f markup.Format, s analysis.Settings, ok bool)
@@ -56,7 +56,7 @@ type Hit struct {
 
 // BestSentence is the sentence of a passage with the most of the query's words.
 type BestSentence struct {
-	Text  string        // as a reader sees it, on one line
+	Text  string        // as a reader sees it, on one line; only a part if it is long
 	Marks []markup.Span // the words in it
 	At    markup.Span   // the first of the words, in the file
 	Line  int           // line of At, counted from 0

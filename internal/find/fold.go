@@ -50,8 +50,8 @@ const (
 )
 
 // dropNearCopies drops passages with nearly the same text as a better passage, which then lists
-// their places. It returns at most most passages.
-func dropNearCopies(found []*passage, most int) (list []*passage) {
+// their places. It returns at most limit passages.
+func dropNearCopies(found []*passage, limit int) (list []*passage) {
 	var sets []shingle.Set
 	for _, p := range found {
 		set := p.shingles()
@@ -59,7 +59,7 @@ func dropNearCopies(found []*passage, most int) (list []*passage) {
 		switch {
 		case i >= 0:
 			list[i].also = append(list[i].also, Location{p.name, p.span, p.line + p.document.Text.LineAt(p.chunk.Span.Start)})
-		case len(list) < most:
+		case len(list) < limit:
 			list, sets = append(list, p), append(sets, set)
 		}
 	}

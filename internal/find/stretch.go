@@ -21,7 +21,7 @@ type stretch struct {
 	name    string
 	section []string
 	above   []string // the name and title of its text, and section
-	begins  int      // index of the first title in above that is right before the stretch
+	begins  int      // index of the first title in above that the fragment before the stretch is not under
 	topics  []topic  // its fragments, in their order
 	span    markup.Span
 	line    int // first line, counted from 0

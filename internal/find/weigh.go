@@ -90,7 +90,7 @@ func addNeighbourScores(found []*passage) {
 
 func (s *search) wordWeight(word int) float64 { return float64(s.words[word].Rarity) }
 
-// weightIn returns the weight of the query's words that occur in a text, each counted once.
+// weightIn returns the weight of the first 64 words of the query that occur in a text, each counted once.
 func (s *search) weightIn(l *language.Language, text string, m *library.Matcher) (sum float64) {
 	var has [64]bool
 	m.EachWord(l, []byte(text), func(word, _, _ int, _ language.Class) {

@@ -53,15 +53,15 @@ func newDefinitionMatcher(l *language.Grammar) *definitionMatcher {
 	return d
 }
 
-// anyWordPattern returns an expression that matches one of the words followed by after, except after an
-// apostrophe.
-func anyWordPattern(words []string, after string) string {
+// anyWordPattern returns an expression that matches one of the words followed by suffix. A word that ends in an
+// apostrophe, such as l', needs no suffix.
+func anyWordPattern(words []string, suffix string) string {
 	list := make([]string, len(words))
 	for i, w := range words {
 		if bare, isElided := strings.CutSuffix(w, "'"); isElided {
 			list[i] = regexp.QuoteMeta(bare) + "['’]"
 		} else {
-			list[i] = regexp.QuoteMeta(w) + after
+			list[i] = regexp.QuoteMeta(w) + suffix
 		}
 	}
 	return strings.Join(list, "|")

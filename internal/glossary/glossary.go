@@ -154,11 +154,11 @@ func (g *termCollector) findUses(source int) {
 	}
 }
 
-// findUsesInProse finds the uses of terms in prose that begins at at.
-func (g *termCollector) findUsesInProse(d *analysis.Document, l *language.Language, known map[string]*collectedTerm, prose []byte, at Use) {
+// findUsesInProse finds the uses of terms in prose; place says where the prose begins.
+func (g *termCollector) findUsesInProse(d *analysis.Document, l *language.Language, known map[string]*collectedTerm, prose []byte, place Use) {
 	fragment := 0
 	if n := len(d.Paragraphs()); n > 0 {
-		fragment = d.FragmentAt(d.Paragraphs()[min(at.Paragraph, n-1)].Span.Start)
+		fragment = d.FragmentAt(d.Paragraphs()[min(place.Paragraph, n-1)].Span.Start)
 	}
 	l.Vocabulary.Words(prose, func(w language.Word, start, end int) {
 		if w.Class != language.Content {
@@ -176,8 +176,8 @@ func (g *termCollector) findUsesInProse(d *analysis.Document, l *language.Langua
 		if f == nil {
 			return
 		}
-		u := at
-		u.Span = markup.Span{Start: at.Span.Start + start, End: at.Span.Start + end}
+		u := place
+		u.Span = markup.Span{Start: place.Span.Start + start, End: place.Span.Start + end}
 		u.Fragment = fragment
 		n := len(f.Uses)
 		f.written[string(prose[start:end])]++

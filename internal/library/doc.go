@@ -4,7 +4,7 @@
 // A writer with a folder of notes asks for passages, not for files: the three pages of a long note
 // that matter here, and where they begin. So the unit is the fragment. A [Reader] makes a [TextData] of
 // an analysed document: the place and title of each fragment, and the count of each term in it. A
-// text is small and depends on the document alone, so it can be kept on disk as long as the file
+// TextData is small and depends on the document alone, so it can be kept on disk as long as the file
 // does not change ([TextData.Append], [Decode]; package library/store does that).
 //
 //	document ──► TextData ─┐
@@ -19,5 +19,5 @@
 // whole file count, too; the file's name and title count; the words in its code and tables count a little; and a
 // question about a paragraph includes the fragment around it.
 //
-// The package opens no files, and no result depends on the order in which texts are added.
+// The package opens no files.
 package library

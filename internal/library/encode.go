@@ -11,7 +11,7 @@ import (
 //
 //	title, language, name
 //	the keys of all terms of its passages
-//	passages: start, length, line, number of titles above shared with the passage before, number of other titles and these, size, and for each term the index of its key and its count
+//	passages: start, length, line, title, number of titles above shared with the passage before, number of other titles and these, size, and for each term the index of its key and its count
 
 // Append appends the encoding of the text.
 func (t *TextData) Append(b []byte) []byte {
@@ -114,7 +114,7 @@ func (d *decoder) readLength() int {
 	return int(n)
 }
 
-// readOffset returns a number that is an offset in a file.
+// readOffset returns a number that is not greater than any file, such as an offset.
 func (d *decoder) readOffset() int {
 	const most = 1 << 40
 	n := d.readNumber()
@@ -149,7 +149,7 @@ func (d *decoder) readTitles(before []string) []string {
 	return titles
 }
 
-// decodePassages reads an encoding and returns the text without its passages. It calls passage for each
+// decodePassages reads an encoding and returns the text without its passages, and the keys of their terms. It calls passage for each
 // passage, without its terms, and term for each of its terms, with the index of the key and the
 // count.
 func decodePassages(encoded string, passage func(p Passage, terms int), term func(place int, n uint32)) (t TextData, keys []Key, err error) {

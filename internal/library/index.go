@@ -106,8 +106,8 @@ func (t *table) fill(all []rowOccurrence) {
 	}
 }
 
-// New returns the index of the given files, and the names of those left out: their stored form is damaged, or they
-// exceed the limit of passages.
+// New returns the index of the given files, which must be sorted by name, and the names of those left out: their
+// stored form is damaged, or they exceed the limit of passages.
 func New(files []EncodedText) (x *Index, damaged []string) {
 	x = &Index{
 		terms: table{rows: make(map[Key]int32)},

@@ -130,7 +130,7 @@ const (
 	repeatedWeight  = .5 // factor for a passage after a better one of the same text
 )
 
-// mostAsked is the greatest number of terms in a search. Further terms of a long text do not change
+// mostAsked is the greatest number of terms in a search. Further terms of a long text hardly change
 // the result.
 const mostAsked = 160
 

@@ -42,8 +42,8 @@ type Passage struct {
 	Section []string // the titles of the headings above it, the outermost first
 	Size    int      // number of terms in its prose, with repetitions
 
-	// Terms holds the terms of its prose and of the headings above it, by key. A word of a heading
-	// counts several times.
+	// Terms holds the terms of its prose, of its code and tables, and of the headings above it, by key. A
+	// word of the nearest heading counts twice.
 	Terms []TermCount
 }
 
@@ -53,7 +53,7 @@ const (
 	outerHeadingCount = 1
 )
 
-// Reader reads texts. It caches the keys of words, and must not be used concurrently.
+// Reader reads texts. It caches the keys of words, and is not safe for concurrent use.
 type Reader struct {
 	keys   map[*language.Vocabulary][]Key // for each form, its key; 0 means not known yet
 	plain  map[string]Key                 // of words with accents; see accentlessKey
@@ -196,24 +196,24 @@ func (r *Reader) countBlock(d *analysis.Document, l *language.Language, text str
 // data.
 const longestTerm = 80
 
-// count adds by to the count of each term of a text, and returns the number of terms.
-func (r *Reader) count(l *language.Language, text string, by uint32) (n int) {
+// count counts each term of a text, as often as times says, and returns the number of content words.
+func (r *Reader) count(l *language.Language, text string, times uint32) (n int) {
 	l.Vocabulary.Words([]byte(text), func(w language.Word, start, end int) {
 		if w.Class == language.Stop || end-start > longestTerm {
 			return
 		}
-		r.counts[r.key(l, w.Form)] += by
+		r.counts[r.key(l, w.Form)] += times
 		if plain := r.accentlessKey(l, w.Form, text[start:end]); plain != 0 {
-			r.counts[plain] += by
+			r.counts[plain] += times
 		}
 		for part := range NameParts(text[start:end]) {
-			r.counts[literalKey(part)] += by
+			r.counts[literalKey(part)] += times
 		}
 		if w.Class == language.Content {
 			n++
 		}
 	})
-	eachForeignPair(l, text, func(start, end int) { r.counts[literalKey(text[start:end])] += by })
+	eachForeignPair(l, text, func(start, end int) { r.counts[literalKey(text[start:end])] += times })
 	return n
 }
 

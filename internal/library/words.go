@@ -190,7 +190,7 @@ func (x *Index) PassagesOf(name string) []Passage {
 	return list
 }
 
-// Matcher recognizes the words of a search in texts. It must not be used concurrently.
+// Matcher recognizes the words of a search in texts. It is not safe for concurrent use.
 type Matcher struct {
 	reader Reader
 	words  map[Key]int // for each key, the number of its word

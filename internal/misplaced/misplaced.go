@@ -433,8 +433,8 @@ func (m *Model) likenessToNeighbours(a *question, i int) (most float32) {
 // mostShared is the greatest number of terms given as a reason.
 const mostShared = 5
 
-// shared returns the terms of the question that are the best evidence for the place there rather than the place here; if here is -1,
-// for the place there alone.
+// shared returns the terms of the question that are the best evidence for the place `there` rather than `here`; if here is -1, for `there`
+// alone.
 func (m *Model) shared(a *question, there, here, from, to int) []string {
 	type reason struct {
 		term  int32

@@ -73,7 +73,7 @@ type parser struct {
 // seam is a place after which the text and the file are equal, byte for byte.
 type seam struct{ text, file, line, lineAt int }
 
-// place returns the place in the file of a byte of the text.
+// place returns the place in the file of a byte of the text: its offset, and its line and column in bytes, counted from 1.
 func (p *parser) place(offset int) (at, line, column int) {
 	i := sort.Search(len(p.seams), func(i int) bool { return p.seams[i].text > offset }) - 1
 	if i < 0 {

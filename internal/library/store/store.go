@@ -203,8 +203,8 @@ func (s *Store) LastIndex() *library.Index {
 
 // Each reads the texts of the folder from disk, without dividing them, and calls take with each,
 // several at a time. It stores nothing. It returns an error only if the context ends, the folder
-// cannot be read, or its texts together exceed most bytes (ErrTooMuch).
-func (s *Store) Each(ctx context.Context, most int64, take func(name string, d *analysis.Document)) error {
+// cannot be read, or its texts together exceed limit bytes (ErrTooMuch).
+func (s *Store) Each(ctx context.Context, limit int64, take func(name string, d *analysis.Document)) error {
 	fsys, done, err := ignore.OpenVisible(s.Root)
 	if err != nil {
 		return err
@@ -213,7 +213,7 @@ func (s *Store) Each(ctx context.Context, most int64, take func(name string, d *
 	texts := s.listTexts(fsys, new(State))
 	sum := int64(0)
 	for _, t := range texts {
-		if sum += t.about.Size(); sum > most {
+		if sum += t.about.Size(); sum > limit {
 			return ErrTooMuch
 		}
 	}
@@ -414,8 +414,8 @@ func (s *Store) readChanged(ctx context.Context, fsys fs.FS, texts []foundText, 
 	return changed, cmp.Or(err, ctx.Err())
 }
 
-// possiblyChanged returns the texts whose size, time or settings differ from the record, and their
-// size in bytes.
+// possiblyChanged returns the texts that have no record or differ from it in size, time or settings, and
+// their size in bytes.
 func (s *Store) possiblyChanged(texts []foundText) (list []foundText, bytes int64) {
 	for _, t := range texts {
 		r, isKnown := s.records[t.name]
