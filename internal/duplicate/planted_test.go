@@ -367,7 +367,7 @@ func TestPlantedCopies(t *testing.T) {
 	}
 }
 
-// TestMillionWords measures the time for a million words.
+// TestMillionWords measures the time that texts of more than a megabyte take.
 func TestMillionWords(t *testing.T) {
 	if *books == "" {
 		t.Skip("-books names no books")

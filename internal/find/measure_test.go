@@ -39,7 +39,7 @@ var (
 	only      = flag.String("only", "", "ask only in texts or works whose names match this expression")
 )
 
-// TestFindsMore asks questions with known answers, reads the passages found up to a thousand words,
+// TestFindsMore asks questions with known answers, reads a thousand words of the passages that are found,
 // and measures how much of the answer is among them. Other ways to search the same texts get the
 // same questions.
 func TestFindsMore(t *testing.T) {

@@ -86,7 +86,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestAt checks that a term is known at each of its uses and nowhere else.
+// TestAt checks that TermAt finds a term inside one of its uses, and none at another word.
 func TestAt(t *testing.T) {
 	d := read(road)
 	terms := TermsOf(d)

@@ -104,7 +104,7 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestEncoding checks that decoding restores the text.
+// TestEncoding checks that decoding restores the text, and that a part of an encoding is not read as one.
 func TestEncoding(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 1))
 	counts := func() (list []TermCount) {
@@ -133,7 +133,7 @@ func TestEncoding(t *testing.T) {
 	}
 }
 
-// equal reports whether texts are equal; nil and empty lists are the same.
+// equal reports whether texts are equal, except for their languages; nil and empty lists are the same.
 func equal(a, b *TextData) bool {
 	return a.Title == b.Title && len(a.Passages) == len(b.Passages) && slices.Equal(a.Name, b.Name) &&
 		slices.EqualFunc(a.Passages, b.Passages, func(p, q Passage) bool {
@@ -143,8 +143,8 @@ func equal(a, b *TextData) bool {
 		})
 }
 
-// FuzzDecode checks that any bytes decode to a text or an error, and need memory in proportion to
-// their length.
+// FuzzDecode checks that any bytes decode to a text or an error, and that New reads the same encodings as
+// Decode.
 func FuzzDecode(f *testing.F) {
 	var r Reader
 	for name, text := range notes {

@@ -156,8 +156,8 @@ func TestTwoWriters(t *testing.T) {
 	}
 }
 
-// TestDamaged checks that a state that is damaged, of another version, unreadable or unwritable
-// counts as missing.
+// TestDamaged checks that a damaged state counts as missing, that a damaged key is replaced, and that a
+// folder that cannot be written is reported.
 func TestDamaged(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)

@@ -215,7 +215,7 @@ func (v vanishing) Open(name string) (fs.File, error) {
 	return v.readFS.Open(name)
 }
 
-// TestDamage checks that a damaged file is discarded, whatever the damage.
+// TestDamage checks that a damaged file, or that of another version or folder, is discarded.
 func TestDamage(t *testing.T) {
 	s := newShelf(t, three)
 	s.check(3, "[a.md b/c.txt b/d.rst] 4")
@@ -353,7 +353,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestInterrupted checks that Refresh ends when its context is cancelled.
+// TestInterrupted checks that Refresh returns an error if its context is cancelled.
 func TestInterrupted(t *testing.T) {
 	s := newShelf(t, three)
 	ctx, cancel := context.WithCancel(context.Background())
