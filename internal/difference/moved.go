@@ -83,8 +83,8 @@ func (c *comparison) reportMovedSections() {
 	}
 }
 
-// hasNewParent reports whether a section that is in its place, but has another level, has come into, out
-// of, or from one into another section. It returns false if the heading of such a section is new or gone,
+// hasNewParent reports whether a section that is in its place, but has another level, was moved into a
+// section, out of one, or from one to another. It returns false if the heading of that section is new or gone,
 // because then the change is reported for that heading.
 func (c *comparison) hasNewParent(x, y section) bool {
 	if x.level == y.level || !c.isPlaced[y.heading] || c.isSplit[y.file] {

@@ -114,7 +114,7 @@ func (d *decoder) readLength() int {
 	return int(n)
 }
 
-// readOffset returns a number that is not greater than any file, such as an offset.
+// readOffset returns a number that is small enough for an offset in a file.
 func (d *decoder) readOffset() int {
 	const most = 1 << 40
 	n := d.readNumber()

@@ -151,7 +151,7 @@ func (f *Finder) find(name string) *reader {
 	return nil
 }
 
-// findByWeights returns the work in the order of weights to which a file belongs, or nil: the outermost that names the file or,
+// findByWeights returns the work ordered by weights to which a file belongs, or nil: the outermost that names the file or,
 // if none does, the innermost to which it belongs unnamed.
 func (f *Finder) findByWeights(name string) (found *reader) {
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {

@@ -327,7 +327,7 @@ func (w *Work) placeOfNew(fsys fs.FS, file, name string) (isIn, isNext bool) {
 
 // TitleInName returns the part of a file's name after the number by which it differs from another name in a series: salt for 04-salt
 // beside 02-land. It is "" if nothing follows the
-// number, and all of a name without a number.
+// number, and the whole name if that has no number.
 func TitleInName(name, other string) string {
 	stem, beside := stemOf(name), stemOf(other)
 	title := stem
@@ -349,7 +349,7 @@ func TitleInName(name, other string) string {
 }
 
 // NamesAfter returns names for a new file that may sort right after another, the best first: for 13-grave and inscription, 13b-inscription.
-// They leave room letters free, for more files between the two: if room is 1, the best is 13c-inscription.
+// They leave letters free for more files between the two, as many as room says: if it is 1, the best is 13c-inscription.
 func NamesAfter(file, slug string, room int) []string {
 	ending, stem := path.Ext(file), stemOf(file)
 	var names []string

@@ -379,7 +379,8 @@ func nameOf(e *Entry) string {
 	return path.Base(e.Path)
 }
 
-// refuseChange returns the error for a change that the order cannot express. what says what was to be done with the entry.
+// refuseChange returns the error for a change that the order cannot express. what is a phrase
+// such as "moved there".
 func (rw *rewriter) refuseChange(e *Entry, what *sentence.Sentence) error {
 	name := sentence.New("the work")
 	if e != nil {

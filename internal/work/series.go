@@ -149,7 +149,7 @@ func (r *reader) seriesInFolderOfChapters() []*Entry {
 	return withFrontAndBack(entries, r.folder, around)
 }
 
-// withFrontAndBack puts the front and back matter of a folder before and after entries, if it has their format.
+// withFrontAndBack returns entries preceded and followed by the front and back matter in around that has their format.
 func withFrontAndBack(entries []*Entry, folder string, around []member) []*Entry {
 	format := formatOf(entries)
 	slices.SortStableFunc(around, func(a, b member) int { return cmp.Compare(frontOrBackPlace(a.name), frontOrBackPlace(b.name)) })

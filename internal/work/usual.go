@@ -163,7 +163,8 @@ func isYear(name string) bool {
 	return len(name) >= 4 && strings.IndexFunc(name[:4], func(r rune) bool { return !isDigit(r) }) < 0
 }
 
-// IsPersonal reports whether a folder on disk is the user's home, a usual folder of homes, or one in which a system keeps all of a user's files.
+// IsPersonal reports whether a folder on disk is the user's home, a folder of homes such as /home, or one in which a system keeps all of a user's
+// files.
 func IsPersonal(folder string) bool {
 	home, err := os.UserHomeDir()
 	if err == nil && folder == filepath.ToSlash(home) {

@@ -513,7 +513,8 @@ func (w *Work) siblingsOf(e *Entry) []*Entry {
 	return w.Entries
 }
 
-// weightBetween returns a weight that sorts after the entries before it and before the next entry, which may be nil; false if none is free.
+// weightBetween returns a weight for a place after some entries and before the next one; either may be missing. It returns false if none
+// is free.
 func (k *kind) weightBetween(before []*Entry, next *Entry) (float64, bool) {
 	hasNext := next != nil && next.weight.isSet
 	switch n := len(before); {
