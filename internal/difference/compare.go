@@ -120,10 +120,8 @@ func (c *comparison) wordsOf(s *side, units []int) (words []rune) {
 	return words
 }
 
-// fileUnits returns the units of a file.
 func (s *side) fileUnits(f int) extent { return extent{s.first[f], s.first[f+1]} }
 
-// countWords returns the number of words in units.
 func (s *side) countWords(e extent) (n int) {
 	for k := e.Start; k < e.End; k++ {
 		n += len(s.units[k].words)

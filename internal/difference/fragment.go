@@ -189,7 +189,6 @@ func (u *unit) endsFragment() bool {
 	return u.level > 0 || u.kind == markup.Rule || u.kind == markup.Directive && strings.TrimSpace(u.reading) == "break"
 }
 
-// unitsBetween returns the units between two others.
 func (s *side) unitsBetween(a, b int) (list []int) {
 	for k := a + 1; k < b; k++ {
 		list = append(list, k)
@@ -212,7 +211,6 @@ func (s *side) setFragments(file int, fragments []markup.Span) {
 	}
 }
 
-// areInOneFragment reports whether two units are in one fragment.
 func (s *side) areInOneFragment(a, b int) bool {
 	u, v := &s.units[a], &s.units[b]
 	return u.file == v.file && u.fragment >= 0 && u.fragment == v.fragment

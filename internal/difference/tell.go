@@ -83,7 +83,6 @@ func (s *side) readings(units []int) string {
 	return strings.Join(list, "\n")
 }
 
-// reportNewAndGone reports units that are new or gone.
 func (c *comparison) reportNewAndGone() {
 	c.eachUnmatchedRun(c.new, c.from, c.isToldNew, func(l Level, e extent) { c.reportAdded(l, e) })
 	c.eachUnmatchedRun(c.old, c.to, c.isToldOld, func(l Level, e extent) { c.reportRemoved(l, e) })

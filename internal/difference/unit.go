@@ -227,7 +227,6 @@ func hashFields(text string) uint64 {
 	return h.Sum64()
 }
 
-// wordNumbers returns the words of a text as numbers.
 func (v vocabulary) wordNumbers(text string) []rune {
 	list := make([]rune, 0, len(text)/6)
 	eachWord(text, func(at markup.Span) { list = append(list, v.number(text[at.Start:at.End])) })

@@ -334,7 +334,6 @@ func sumWeights(list []float32) (n float32) {
 	return n
 }
 
-// weight returns the weight of the words of a stretch.
 func (s stretch) weight() (n float32) {
 	for _, w := range s.unit.words[s.start:s.end] {
 		n += w.weight()

@@ -89,7 +89,6 @@ func Open(folder string) *Store {
 	}
 }
 
-// temporaryFolders returns the folders of temporary files.
 func temporaryFolders() []string {
 	return []string{os.TempDir(), "/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", "/proc"}
 }

@@ -297,7 +297,6 @@ func nestYAML(at *itemPlace, nameKey, key string) *itemList {
 	return l
 }
 
-// firstLine returns the first line of an item.
 func (s *itemPlace) firstLine() string { return s.in.slice(s.in.line(s.in.lineOf(s.span.Start))) }
 
 // isScalar reports whether an item of YAML is only the name of a file.

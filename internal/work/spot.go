@@ -62,7 +62,6 @@ func (s *source) liveLine(n int) string {
 	return strings.TrimRight(s.live[line.Start:line.End], " \t\r\n")
 }
 
-// slice returns the text of a span.
 func (s *source) slice(span markup.Span) string { return s.text[span.Start:span.End] }
 
 // isBlank reports whether a line is missing or has only white space.
@@ -172,7 +171,6 @@ func columnWidth(space string) int {
 	return n
 }
 
-// index returns the index of an item in its list.
 func (s *itemPlace) index() int { return slices.Index(s.in.items, s) }
 
 // isSpaced reports whether there are blank lines between an item and its neighbours.
@@ -419,7 +417,6 @@ func (s *itemPlace) editsToReplace(instead []itemText) []Edit {
 	return append(edits, edit(s.span.Start, s.span.End, ""))
 }
 
-// apply applies edits to a text.
 func apply(text string, edits []Edit) string {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })

@@ -442,7 +442,7 @@ func (r *reader) pagesBelow(folder string, depth int) (pages []*Entry) {
 	return pages
 }
 
-// placeByWeight moves an entry in an order by weights: it gives the entry a weight between those of its new neighbours. For a new file, the
+// placeByWeight moves or adds an entry in an order by weights: it gives the entry a weight between those of its new neighbours. For a new file, the
 // edit is its front matter.
 func (rw *rewriter) placeByWeight(e *Entry, to Place, want func() []*wantedEntry) error {
 	siblings, like := rw.now.Entries, (*Entry)(nil)

@@ -33,8 +33,8 @@ type Work struct {
 	Orphans []string
 
 	Problems []Problem
-	// IsBroken means that the order cannot be read. Problems has the reason, except for an error in the settings file. The work has all files of the folder or, from
-	// [Work.WithProblemsOf], those of an order read earlier.
+	// IsBroken means that the order cannot be read. Problems has the reason, except for an error in the settings file. The work has all
+	// files of the folder or, from [Work.WithProblemsOf], those of an order read earlier.
 	IsBroken bool
 
 	// Definitions are the commands and environments that the files of a LaTeX document, including those of its preamble, define for each
