@@ -260,7 +260,8 @@ func insertTree(all *[]*wantedEntry, t *wantedEntry, at Place) bool {
 	return true
 }
 
-// tryEdits makes edits if the edited order is then read as wanted, and reports whether it is.
+// tryEdits makes edits if the edited order is then read as wanted, without more problems and with the
+// moved entry under the same condition. It reports whether it has made them.
 func (rw *rewriter) tryEdits(want []*wantedEntry, edits []Edit) bool {
 	over := rw.textsAfterEdits(edits)
 	r := rw.read(over)

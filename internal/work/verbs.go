@@ -52,8 +52,8 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 	return rw.refuseChange(at.of, sentence.New("the neighbour of %s", nameOf(e)))
 }
 
-// insertItem adds an item at a place, at the first insertion point where the order then reads as
-// wanted.
+// insertItem adds an item at a place, at the first insertion point where the order is then read as
+// wanted, and reports whether there is one.
 func (rw *rewriter) insertItem(want func() []*wantedEntry, at Place, isFile bool, item func(l *itemList, like *itemPlace) (itemText, bool)) bool {
 	for _, slot := range rw.insertionPoints(at) {
 		var like *itemPlace
