@@ -32,7 +32,7 @@ func (c *comparison) divideNew() {
 	c.divideAt(c.new, begins, c.New.Files)
 }
 
-// divideAt divides the files of a side at the units that begin fragments, and replaces them in
+// divideAt divides the files of a side at the units that begin fragments, and replaces them in the list
 // shown.
 func (c *comparison) divideAt(s *side, begins []bool, shown []File) {
 	for f, file := range s.files {

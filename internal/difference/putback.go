@@ -67,7 +67,7 @@ func (c *comparison) undoPlans(x Change) ([]cutPastePlan, error) {
 	return plans, nil
 }
 
-// countSentenceChanges returns the number of changes to sentences of a paragraph, as it was or is.
+// countSentenceChanges returns the number of changes to sentences of a paragraph, given its old and new units.
 func (c *comparison) countSentenceChanges(paragraph [2]extent) (n int) {
 	for _, x := range flattenChanges(c.Changes) {
 		if x.Level == OfSentence && (x.old == paragraph[0] || x.new == paragraph[1]) {
@@ -309,7 +309,7 @@ func (c *comparison) expectedUnits(plans []cutPastePlan, file int) (list []sideU
 	return list
 }
 
-// ApplyReplacements returns a text with replacements applied, which must not overlap.
+// ApplyReplacements returns a text with replacements applied. They must not overlap.
 func ApplyReplacements(text string, list []Replacement) string {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Replacement) int { return b.Start - a.Start })

@@ -67,7 +67,7 @@ func (w numberedWords) start(i int) int {
 	}
 }
 
-// wordDiffs returns the differences between two lists of words. The library stops searching after a
+// wordDiffs returns the differences between two lists of words. The library stops searching after about a
 // hundred differences. Then wordDiffs finds them by a table of all pairs or, if that would be too
 // large, compares what is left again, as long as it shrinks.
 func wordDiffs(a, b []rune) []lcs.Diff {

@@ -195,7 +195,7 @@ func (w paragraphWords) place(from, to int) Occurrence {
 	return p
 }
 
-// ellipses returns “…” for each end of a place that is inside a sentence, with words of the sentence beyond it.
+// ellipses returns “…” for each end of a place beyond which its sentence has more words; "" otherwise.
 func (u *unit) ellipses(start, end int) (before, after string) {
 	shown := u.shownText()
 	hasWords := func(from, to int) bool {

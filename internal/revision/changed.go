@@ -130,13 +130,13 @@ func contentOf(file string) (content []byte, isThere bool) {
 	return append([]byte{}, content...), !errors.Is(err, fs.ErrNotExist)
 }
 
-// hasID reports whether a content has an ID in git, either unchanged or with git's line endings.
+// hasID reports whether git gives the ID to this content, either unchanged or with LF as its line ending.
 func hasID(id string, content []byte) bool {
 	return idOf(content, len(id)) == id ||
 		bytes.Contains(content, []byte("\r\n")) && idOf(bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n")), len(id)) == id
 }
 
-// idOf returns the ID that git gives a content, in a repository whose IDs have the given length.
+// idOf returns the ID that git gives to the content of a file, in a repository whose IDs have the given length.
 func idOf(content []byte, length int) string {
 	head := fmt.Appendf(nil, "blob %d\x00", len(content))
 	if length == hex.EncodedLen(sha256.Size) {

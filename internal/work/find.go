@@ -25,7 +25,7 @@ func Read(fsys fs.FS, folder string) (*Work, bool) {
 	return nil, false
 }
 
-// Reread reads the work again from a file system that has changed.
+// Reread reads the work again from a file system that has changed. It returns false if the work no longer exists.
 func (w *Work) Reread(fsys fs.FS) (*Work, bool) {
 	switch w.kind {
 	case &folderKind:

@@ -162,7 +162,7 @@ func (n *addedItem) isTitled() bool {
 	return n.title != "" && n.like != nil && n.like.title.Len() > 0 && n.like.path.Len() > 0
 }
 
-// formatMapping returns a mapping in YAML.
+// formatMapping returns a YAML mapping with the given pairs, in braces if the list is in brackets.
 func (n *addedItem) formatMapping(pairs ...string) string {
 	if !n.in.isFlow {
 		return strings.Join(pairs, "\n")
@@ -250,7 +250,7 @@ func (r *reader) makeListBelow(e *Entry) *itemList {
 	return r.kind.nest(r, e)
 }
 
-// newIncludes returns the list of the includes of a file that has none.
+// newIncludes returns the list of the includes of a file that has none; nil if the file cannot be read.
 func (r *reader) newIncludes(e *Entry) *itemList {
 	text, ok := r.openOrderFile(e.Path)
 	if !ok {

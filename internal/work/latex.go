@@ -101,7 +101,7 @@ func (r *reader) latexmkRoots() (files []string) {
 	return files
 }
 
-// perlWords returns the strings in a list of Perl: those in quotes, and the words of qw between any marks.
+// perlWords returns the strings in a list of Perl: those in quotes, and the words in qw with any delimiters.
 func perlWords(list string) (words []string) {
 	for {
 		m := perlQuote.FindStringSubmatchIndex(list)

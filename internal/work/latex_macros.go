@@ -177,7 +177,7 @@ func (r *latexReader) includesByMacros(l *itemList, s *source, line int, source 
 	return found
 }
 
-// argumentsAt returns the spans of the first arguments in braces from an offset on, and where the last one ends with its brace. There may be
+// argumentsAt returns the spans of the first arguments in braces from an offset on, and the offset after the closing brace of the last. There may be
 // optional arguments before each.
 func argumentsAt(source string, at, most int) (spans []markup.Span, end int) {
 	for len(spans) < most {

@@ -39,7 +39,7 @@ var (
 	escapedTarget = strings.NewReplacer("%", "%25", " ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E")
 )
 
-// quoteTarget returns the target of a link, in angle brackets if like is in them.
+// quoteTarget returns the target of a link, in angle brackets if like is in them, otherwise escaped.
 func quoteTarget(value, like string) string {
 	if strings.HasPrefix(like, "<") {
 		return "<" + value + ">"

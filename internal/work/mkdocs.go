@@ -49,7 +49,7 @@ func readMkDocs(r *reader) bool {
 	return true
 }
 
-// navigation returns the entries of MkDocs: `path`, `title: path` or `title: [entries]`.
+// navigation returns the entries of a list of `path`, `title: path` and `title: [entries]`.
 func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *itemList) {
 	nav := valueAt(in, key)
 	l, spots := r.locate(in, key, nav)

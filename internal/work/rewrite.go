@@ -214,8 +214,7 @@ func (rw *rewriter) match(trees []*wantedEntry, entries []*Entry, live map[*Entr
 	return true
 }
 
-// trees returns the order after the changes so far as wanted entries, each with the caller's entry that it comes
-// from.
+// trees returns the present order as wanted entries, each with the caller's entry that it comes from.
 func (rw *rewriter) trees() []*wantedEntry {
 	of := make(map[*Entry]*Entry)
 	for callers, e := range rw.currentEntries {
@@ -372,7 +371,7 @@ func (rw *rewriter) change(c Change) error {
 	return rw.retitle(c.entry, c.as)
 }
 
-// nameOf returns the name of an entry for the writer.
+// nameOf returns the name of an entry as shown to the writer.
 func nameOf(e *Entry) string {
 	if e.Path == "" {
 		return e.Title

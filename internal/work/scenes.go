@@ -62,7 +62,7 @@ func (r *reader) sceneLines() (lines []sceneLine, indent string, span markup.Spa
 	return lines, indent, markup.Span{Start: s.starts[first], End: s.line(last).End}
 }
 
-// sceneListEdits returns the edits that replace the scenes with those that change returns.
+// sceneListEdits returns the edits that replace the scenes with those that the function change returns.
 func (r *reader) sceneListEdits(change func(lines []sceneLine) []sceneLine) []Edit {
 	lines, indent, span := r.sceneLines()
 	if lines == nil {
@@ -83,7 +83,7 @@ func (r *reader) sceneListEdits(change func(lines []sceneLine) []sceneLine) []Ed
 	return []Edit{{r.Order, span, b.String()}}
 }
 
-// sceneAt returns the index of an entry's line, and the index after the lines below it.
+// sceneAt returns the index of an entry's line, and the index after the lines below it; -1 and -1 if there is no such line.
 func sceneAt(lines []sceneLine, e *Entry) (from, to int) {
 	from = -1
 	if e != nil && e.place != nil {
@@ -111,7 +111,7 @@ func (r *reader) removeSceneEdits(e *Entry) []Edit {
 	})
 }
 
-// cutScenes removes lines, but keeps the comments above the first.
+// cutScenes removes the lines [from, to). The comments above the first go to the next line, if there is one.
 func cutScenes(lines []sceneLine, from, to int) []sceneLine {
 	if to < len(lines) {
 		lines[to].lead = lines[from].lead + lines[to].lead

@@ -166,7 +166,7 @@ func withFrontAndBack(entries []*Entry, folder string, around []member) []*Entry
 	return slices.Concat(before, entries, after)
 }
 
-// members returns the possible members of a series in a folder, and the front and back matter of a book, by their usual names.
+// members returns the possible members of a series in a folder, and the front and back matter of a book, recognized by their usual names.
 func (r *reader) members(folder string) (files, folders, around []member) {
 	listed, err := fs.ReadDir(r.fsys, folder)
 	if err != nil {

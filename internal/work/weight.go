@@ -60,7 +60,7 @@ type weight struct {
 	isSet bool
 	wrong string      // text that is not a number
 	file  string      // the file that holds the weight, or could hold it
-	span  markup.Span // span of the number; empty if there is none
+	span  markup.Span // span of the number, or of wrong; empty if there is neither in file
 	head  frontMatter // front matter of file, if it is a text
 }
 

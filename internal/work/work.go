@@ -183,7 +183,8 @@ func (r *reader) readFile(file string) (string, error) {
 	return strings.TrimPrefix(string(text), byteOrderMark), err
 }
 
-// UnreadableFiles returns the files that hold an order and could not be read. They are not texts of a work either.
+// UnreadableFiles returns the files for which fsys has recorded a problem because they could not be read. They are not texts of a work
+// either.
 func UnreadableFiles(fsys fs.FS) map[string]bool {
 	files := make(map[string]bool)
 	if noter, notes := fsys.(ProblemKeeper); notes {
@@ -348,7 +349,7 @@ func (r *reader) takeTextsIn(folder string) []*Entry {
 		file := path.Join(folder, d.Name())
 		switch {
 		case strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") && d.Name() != "_index.md" || d.Name() == "node_modules":
-			// the name is hidden, a part of other texts, or not the writer's
+			// hidden, a part of other texts, or not written by the author
 		case d.IsDir() && d.Name() == Tray && r.kind.skipsTray:
 		case d.IsDir():
 			if below := r.takeTextsIn(file); len(below) > 0 {

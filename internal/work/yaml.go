@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// openYAML reads a YAML file in the reader's folder, or returns nil if there is none. A file that is not valid YAML is a problem: it is
+// openYAML reads the first of the YAML files that exists in the reader's folder, or returns nil if there is none. A file that is not valid YAML is a problem: it is
 // read as an empty file of a broken work.
 func (r *reader) openYAML(names ...string) *yaml.Node {
 	for _, name := range names {

@@ -64,7 +64,7 @@ type words struct {
 // mostBeginning is the greatest number of words returned for a prefix. The shortest words are returned.
 const mostBeginning = 50
 
-// WordsWithPrefix returns the shortest words of the texts that begin with the given letters, in lower case and without accents. The
+// WordsWithPrefix returns the shortest words of the texts, at most 50, that begin with the given letters, in lower case and without accents. The
 // first call reads all texts.
 func (t *Texts) WordsWithPrefix(ctx context.Context, letters string) ([]string, error) {
 	w := &t.store.words
