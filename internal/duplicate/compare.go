@@ -201,7 +201,7 @@ func (s *search) isAlike(c copyPair) bool {
 	return ordered >= least*all || inAny >= shareShuffled*all
 }
 
-// commonWeights returns the weight of the words of the longer of two stretches (all), of the words that both have
+// commonWeights returns the weight of the words of the heavier of two stretches (all), of the words that both have
 // in any order (inAny), and of those that both have in the same order (ordered). ordered is 0 if the stretches are too
 // long to be compared in order, or if it cannot reach both enough and the given share of all.
 func (s *search) commonWeights(x, y stretch, share, enough float32) (all, inAny, ordered float32) {

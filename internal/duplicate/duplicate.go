@@ -156,7 +156,7 @@ const (
 	minWords             = 6 // content words in a paragraph and in a copy
 	minWordsOutsideLinks = 3 // of these, outside links
 	minShareOutsideLinks = 4 // one word in this many must be outside links
-	minDates             = 5 // words of versions and dates in a row of a table of releases
+	minDates             = 5 // minimum number of words of versions and dates in a row of a table of releases
 	pairReach            = 3 // greatest distance in words within a pair
 	pairReachBits        = 2 // bits that hold it
 
@@ -164,9 +164,9 @@ const (
 	markupWeight  = .35 // weight of a word of markup, code or a formula; a word of prose has 1
 	unmatched     = .3  // penalty for a word of a stretch that is in no pair; a word in a pair adds up to 1
 
-	// A copy must have words in pairs of at least the weight evidence, a verbatim part verbatimPart, and another part of both
-	// paragraphs evidenceOfPart. The share of these words must be at least shareLong in the longest copies, shareShort in the shortest
-	// ones, and shareOfPart in such a part.
+	// The words of a copy that are in shared pairs must have at least the weight `evidence`; in a verbatim part, verbatimPart; in another
+	// part of both paragraphs, evidenceOfPart. Their share must be at least shareLong in the longest copies, shareShort in the shortest
+	// ones, and shareOfPart in a part of both paragraphs.
 	evidence, verbatimPart, evidenceOfPart = 5, 6, 7
 	shareLong, shareShort, shareOfPart     = .40, .62, .72
 	shareAround                            = .45 // around a quotation; otherwise the quotation alone is the copy
@@ -177,7 +177,7 @@ const (
 	shareInOrderOfPart   = .65     // the same for a part of a paragraph
 	shareShuffled        = .85     // a share that suffices in any order
 	smallWordWeight      = .2      // weight of a small word
-	plenty, shareMissing = 9, .06  // below the weight plenty, each missing unit of weight raises the required share by shareMissing
+	plenty, shareMissing = 9, .06  // below the weight `plenty`, each missing unit of weight raises the required share by shareMissing
 	mostCells            = 1 << 20 // greatest product of the numbers of words; longer paragraphs are not compared in order
 
 	worthOfOtherFile, worthOfOtherFolder, worthOfDifference = 1.5, 2, 1.5

@@ -18,7 +18,7 @@ type Term struct {
 	Written   string // the most frequent form
 	Uses      []Use  // in the order of the work
 	Fragments int    // number of fragments that use it
-	About     int    // number of fragments that it is a main term of
+	About     int    // number of fragments of which it is a main term
 
 	Introduced int // index of the introduction in Uses
 	How        IntroductionKind

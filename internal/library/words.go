@@ -23,7 +23,7 @@ type SearchWord struct {
 	IsStop bool
 }
 
-// ResolveWord returns the word in the languages of the index's texts. It returns false if it is a stop
+// ResolveWord returns the search word for a word as written, in the languages of the index's texts. It returns false if it is a stop
 // word in all of them.
 func (x *Index) ResolveWord(written string) (w SearchWord, says bool) {
 	languages := x.languages

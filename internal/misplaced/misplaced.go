@@ -53,7 +53,7 @@ type paragraph struct {
 	after         []termCount // words of the code, tables and formulas between it and the next
 }
 
-// termCount says how often a term occurs in a paragraph or a place. of is the index of the term or, in
+// termCount says how often a term occurs in a paragraph or a place. The field `of` is the index of the term or, in
 // the list of a term, the index of the paragraph or place.
 type termCount struct {
 	of int32

@@ -129,7 +129,7 @@ func (p *parser) nextNonSpace() (byte, error) {
 	}
 }
 
-// expect reads a given byte.
+// expect reads the next byte that is not white space. It returns an error if that is not sign.
 func (p *parser) expect(sign byte) error {
 	c, err := p.nextNonSpace()
 	if err == nil && c != sign {

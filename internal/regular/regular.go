@@ -47,7 +47,7 @@ func (in FSFiles) Open(name string) (io.ReadCloser, error) { return in.FS.Open(n
 
 // Read returns the content of a regular file that has at most limit bytes. It follows links, and
 // opens nothing but regular files. Its error gives the reason without the name; for a missing file
-// it is [fs.ErrNotExist].
+// it matches [fs.ErrNotExist].
 func Read(files Files, name string, limit int64) ([]byte, error) {
 	about, err := files.Stat(name)
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 // .git/index is a pipe.
 const patience = time.Minute
 
-// git runs git in a folder, with in as its standard input, and returns its output.
+// git runs git in a folder, with `in` as its standard input, and returns its output.
 func git(folder string, in io.Reader, args ...string) ([]byte, error) {
 	top, err := Repository(folder)
 	if err != nil {
@@ -100,7 +100,7 @@ func trackedFiles(folder string) ([]string, error) {
 	return strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 }), err
 }
 
-// readBlobs returns the contents with these IDs.
+// readBlobs returns the contents of the files with these IDs.
 func readBlobs(folder string, ids []string) ([][]byte, error) {
 	if len(ids) == 0 {
 		return nil, nil

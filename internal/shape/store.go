@@ -65,7 +65,7 @@ type Store struct {
 	pruned  bool
 	saved   map[string]uint64        // for each path, the fingerprint of the shape that this process saved or restored last
 	writing map[string]chan struct{} // for each path, a channel that is closed when the shape has been written
-	gone    []header                 // states of texts whose files were gone
+	gone    []header                 // shapes of texts whose files were gone
 	goneAt  time.Time                // when gone was computed
 }
 
@@ -358,7 +358,7 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 	case s.IsReadOnly:
 		return restored, ok, nil
 	case !ok && isOwn:
-		_ = os.Remove(file) // the state is of another text
+		_ = os.Remove(file) // the shape is that of another text
 		return d, false, nil
 	case !ok:
 		return d, false, nil
@@ -376,7 +376,7 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 	return restored, true, nil
 }
 
-// findMoved returns, among the states whose own files are gone and that have at least half of their paragraphs in
+// findMoved returns, among the shapes of texts whose files are gone and that have at least half of their paragraphs in
 // common with a text, the one with the most in common, and the file that holds it. It returns nil if there is none.
 func (s *Store) findMoved(key []byte, d *analysis.Document) (most *analysis.Kept, file string) {
 	common := 0
@@ -388,8 +388,8 @@ func (s *Store) findMoved(key []byte, d *analysis.Document) (most *analysis.Kept
 	return most, file
 }
 
-// eachSimilarOrphan calls visit for each state whose own file is gone and that has at least half of its
-// paragraphs in common with a text.
+// eachSimilarOrphan calls visit for each shape of a text whose file is gone that has at least half of its
+// paragraphs in common with d.
 func (s *Store) eachSimilarOrphan(key []byte, d *analysis.Document, visit func(k *analysis.Kept, file string, common int)) {
 	isThere := make(map[uint64]bool)
 	for _, h := range d.Hashes(hasher(key)) {
@@ -412,7 +412,7 @@ func (s *Store) eachSimilarOrphan(key []byte, d *analysis.Document, visit func(k
 	}
 }
 
-// orphans returns the states of texts whose files are gone. The result is reused for two seconds,
+// orphans returns the headers of the shapes of texts whose files are gone. The result is reused for two seconds,
 // because a work may ask for each of a thousand files.
 func (s *Store) orphans() []header {
 	s.mu.Lock()
@@ -434,7 +434,7 @@ func isGone(path string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// headers returns the headers of all states that can be read.
+// headers returns the headers of all shapes, if they can be read.
 func (s *Store) headers() (list []header) {
 	entries, _ := os.ReadDir(s.folder)
 	for _, e := range entries {
@@ -448,7 +448,7 @@ func (s *Store) headers() (list []header) {
 	return list
 }
 
-// Prune removes states that have not been used for long or are damaged, and the oldest if all
+// Prune removes shapes that have not been used for long or are damaged, and the oldest if all
 // together are too large.
 func (s *Store) Prune(now time.Time) {
 	type state struct {
@@ -522,7 +522,7 @@ func (s *Store) Forget(path string) (texts int, err error) {
 	return texts, err
 }
 
-// adoptableFiles returns the files of the states that a text, or the texts in a folder, would adopt: states stored under
+// adoptableFiles returns the files with the shapes that a text, or the texts in a folder, would adopt: those stored under
 // their former names.
 func (s *Store) adoptableFiles(path string) (files []string, err error) {
 	if len(s.orphans()) == 0 {

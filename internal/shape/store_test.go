@@ -156,7 +156,7 @@ func TestTwoWriters(t *testing.T) {
 	}
 }
 
-// TestDamaged checks that a damaged state counts as missing, that a damaged key is replaced, and that a
+// TestDamaged checks that a damaged shape counts as missing, that a damaged key is replaced, and that a
 // folder that cannot be written is reported.
 func TestDamaged(t *testing.T) {
 	d := newDesk(t)
@@ -245,7 +245,7 @@ func TestMay(t *testing.T) {
 	}
 }
 
-// TestPrune checks that old states are removed, sooner where the text is gone, and then the oldest
+// TestPrune checks that old shapes are removed, sooner where the text is gone, and then the oldest
 // until the size is within the limit.
 func TestPrune(t *testing.T) {
 	d := newDesk(t)
