@@ -8,8 +8,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// waysToWriteLink returns the ways to write link l of file f so that it leads to the file at path to and, unless anchor is "", to the
-// place called anchor in it. Ways in the form of the present link come first, but "#place" precedes them if the target is f itself.
+// waysToWriteLink returns the addresses with which link l of file f may lead to another file and, unless anchor is "", to the place of
+// that name in it. The caller must check where each leads. Those in the form of the present link come first, but "#place" may precede them
+// if the target is f itself.
 func (x *Index) waysToWriteLink(f *file, l Link, was resolvedLink, to, anchor string) []string {
 	file, between, _ := l.parts()
 	tail := func(name string) string {
@@ -74,7 +75,6 @@ func (l Link) placeSeparator() string {
 	return "#"
 }
 
-// prefixed returns an address with its prefix.
 func (l Link) prefixed(address string) string { return l.prefix + address }
 
 // quoted returns an address, in quotes if the link is written without them and the address needs them.
@@ -136,7 +136,7 @@ func relativeTo(folder, file string) string {
 	return strings.Repeat("../", len(from)-n) + strings.Join(to[n:], "/")
 }
 
-// waysToWriteNote returns the ways to write a link to a note.
+// waysToWriteNote returns the ways to write a link to a note. isHere is set if the present link names no file.
 func (x *Index) waysToWriteNote(f *file, was resolvedLink, to, anchor string, isHere bool) []string {
 	tail := ""
 	if anchor != "" {
@@ -157,7 +157,6 @@ func (x *Index) waysToWriteNote(f *file, was resolvedLink, to, anchor string, is
 	return append(list, path.Base(stem)+tail, full+tail)
 }
 
-// waysToWriteURL returns the ways to write a URL.
 func (x *Index) waysToWriteURL(f *file, l Link, was resolvedLink, to, anchor string) []string {
 	n := f.format.Notation()
 	file, _, place := l.parts()

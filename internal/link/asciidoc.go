@@ -8,7 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// readAsciiDoc reads AsciiDoc. Names are visible in all files that are included in one book, and paths are relative to the book.
+// readAsciiDoc reads AsciiDoc. Names are visible in all files that are included in one book. Paths are relative to the
+// book, but those of includes to the file.
 func (r *reader) readAsciiDoc() {
 	prefix, separator := "_", "_"
 	r.live = blankMatches(adocLiteral, r.live)
@@ -77,20 +78,20 @@ func (r *reader) readAsciiDoc() {
 	}
 }
 
-// addAntoraResources records the resources that a page of Antora names. Page paths are relative to the folder of the pages of the module, unless a
-// prefix names another module. https://docs.antora.org/antora/latest/page/resource-id/
+// addAntoraResources records the pages and images that an Antora page names. Their paths are relative to a folder of the page's module,
+// unless a prefix names another module. https://docs.antora.org/antora/latest/page/resource-id/
 func (r *reader) addAntoraResources(module []string, span markup.Span) {
 	source := r.live[span.Start:span.End]
 	for _, m := range antoraRef.FindAllStringSubmatchIndex(source, -1) {
 		of := module[2]
 		if m[2] >= 0 {
-			r.taken[span.Start+m[2]] = true // the string contains a path, but is none
+			r.taken[span.Start+m[2]] = true // the prefix and what follows are not one path
 			names := strings.Split(strings.TrimSuffix(source[m[2]:m[3]], ":"), ":")
 			if of = names[len(names)-1]; of == "" {
 				of = "ROOT"
 			}
 			if len(names) > 1 && strings.Contains(names[0], "@") {
-				r.taken[span.Start+m[4]] = true // the page is of another version
+				r.taken[span.Start+m[4]] = true // the page belongs to another version
 				continue
 			}
 		}
@@ -109,7 +110,7 @@ func (r *reader) addAntoraResources(module []string, span markup.Span) {
 	}
 }
 
-// addAntoraIncludes records the files that a page of Antora includes by family.
+// addAntoraIncludes records the files that an Antora page includes by family, as in partial$salt.adoc.
 func (r *reader) addAntoraIncludes(module []string, source string, at int) {
 	for _, m := range antoraInclude.FindAllStringSubmatchIndex(source, -1) {
 		of := module[2]

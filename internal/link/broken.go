@@ -15,8 +15,9 @@ import (
 )
 
 // Findings returns the broken links of a file ([check.BrokenLink]) and, if the order of its work leaves it out, a finding about that
-// ([check.NotInOrder]). isMade reports whether a program makes a file. Findings returns no broken links of a record, such as old release
-// notes, because nobody mends them. It returns none of a page that a program makes, because they are mended in its source.
+// ([check.NotInOrder]). isMade reports whether a program makes a file. Findings omits links that may have a target unknown to segls. It
+// returns no broken links of a record, such as old release notes, because nobody mends them; of a page that a program makes, because they
+// are mended in its source; or of a text that others include, because they may be relative to those.
 func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(name string) bool) []check.Finding {
 	var list []check.Finding
 	f := x.file(name)
@@ -40,8 +41,8 @@ func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(n
 	return list
 }
 
-// MeansEmptySections reports whether a text has headings with nothing under them on purpose: a record, a text that a program fills, a
-// table of contents, or a proposal, whose headings come from a form.
+// MeansEmptySections reports whether a text may have headings with nothing under them on purpose: a record, a part of a page, a table of
+// contents, a text named after a date, or a proposal, whose headings come from a form.
 func MeansEmptySections(name string, isRecord bool) bool {
 	return isRecord || IsPartOfPage(name) || isContents.MatchString(path.Base(name)) || isProposal.MatchString(name)
 }
@@ -52,7 +53,7 @@ var isProposal = regexp.MustCompile(`(?i)(?:^|/)(?:adrs?|decisions|design[-_]doc
 
 var isContents = regexp.MustCompile(`(?i)^(?:summary|_?sidebar|_?navbar|_?toc|nav)\.`)
 
-// IsPartOfPage reports whether a name belongs to a text that a program combines with others.
+// IsPartOfPage reports whether a file's name marks a text that a program combines with others.
 func IsPartOfPage(name string) bool {
 	base := path.Base(name)
 	return strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "_index.") || isPartName.MatchString(strings.TrimSuffix(base, path.Ext(base)))
@@ -69,7 +70,7 @@ var isPartName = regexp.MustCompile(`(?i).[-_.](?:prefix|suffix|header|footer|pa
 // leastIncludes is the minimum number of missing included files for which segls assumes that a program makes them.
 const leastIncludes = 3
 
-// countMissingIncludes returns the number of files that texts include but that are missing, up to [leastIncludes].
+// countMissingIncludes returns the number of missing texts that others include. It may stop counting at [leastIncludes].
 func (x *Index) countMissingIncludes() int {
 	missing := make(map[string]bool)
 	for _, f := range x.all() {
@@ -296,7 +297,7 @@ func (x *Index) mayHaveAnchor(f *file, anchor string, depth int) bool {
 // words of a link.
 var numberedID = regexp.MustCompile(`^id\d+$`)
 
-// isDirectiveArgument reports whether a directive that segls does not know has a name as its argument.
+// isDirectiveArgument reports whether a name is the whole argument of a directive.
 func isDirectiveArgument(f *file, name string) bool {
 	for _, after := range strings.Split(f.text, ":: "+name)[1:] {
 		if after == "" || after[0] == '\n' || after[0] == '\r' {
@@ -309,8 +310,8 @@ func isDirectiveArgument(f *file, name string) bool {
 // isPicture matches the names of files that are shown or played and contain no places.
 var isPicture = regexp.MustCompile(`(?i)\.(?:avif|gif|ico|jpe?g|mp3|mp4|ogg|pdf|png|svg|webm|webp)$`)
 
-// isOfEmoji reports whether the name of a place begins with the name of an emoji in a heading, which some sites
-// keep.
+// isOfEmoji reports whether the name of a place begins with that of an emoji in the text, such as :salt:. Some sites keep it in the names
+// of headings.
 func isOfEmoji(f *file, anchor string) bool {
 	first, _, isLonger := strings.Cut(anchor, "-")
 	return isLonger && strings.Contains(f.text, ":"+first+": ")
@@ -331,8 +332,8 @@ func isLabelOption(f *file, name string) bool {
 // isNameJoint reports whether a character joins the parts of a name.
 func isNameJoint(letter rune) bool { return strings.ContainsRune("-.:_", letter) }
 
-// mayDefinePlace reports whether a text has a name from which a preprocessor may make a place: between brackets or quotes, or as a line
-// of its own, such as a defined term.
+// mayDefinePlace reports whether a text has a name from which a preprocessor may make a place: between brackets or quotes, as a defined
+// term or, if the name cannot occur in prose, after a space or at the beginning of a line.
 func mayDefinePlace(f *file, anchor string) bool {
 	names := []string{anchor}
 	isCode := strings.ContainsAny(anchor, ".:+_") // which never occurs in prose
@@ -400,7 +401,7 @@ func (x *Index) newLinkMending(name string, l Link) (m linkMending, ok bool) {
 	return m, true
 }
 
-// rewrittenLink returns the link rewritten so that it leads to a file, or to an anchor in it; "" if it cannot be written.
+// rewrittenLink returns the address with which the link leads to a file, or to an anchor in it; "" if there is none.
 func (m linkMending) rewrittenLink(file, anchor string) string {
 	if anchor == "" {
 		return m.x.formatLinkTo(m.f, m.link, m.was, file, Anchor{})
@@ -425,8 +426,9 @@ func (m linkMending) possibleAnchors(file string) (names []string) {
 	return names
 }
 
-// LikeliestAddress returns the most likely intended address of a broken link; "" if nothing is similar. It is the place with that name in
-// another file, the file with that name in another folder or, if there is neither, the name that differs in the fewest letters.
+// LikeliestAddress returns the most likely intended address of a broken link; "" if nothing is similar. For a missing file it is the
+// nearest file with its name or, failing that, the file with the most similar name. For a missing place it is the place with the most
+// similar name in the same file or, failing that, a place with its name in another file.
 func (x *Index) LikeliestAddress(name string, l Link) string {
 	m, ok := x.newLinkMending(name, l)
 	if !ok {

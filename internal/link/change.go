@@ -61,7 +61,7 @@ type Result struct {
 	spread movedBytes
 }
 
-// BrokenByChange is a link that a change breaks and that cannot be mended.
+// BrokenByChange is a link that a change breaks and that cannot be mended, or a place that it may break; see [Index.PossiblyBroken].
 type BrokenByChange struct {
 	LocatedLink // before the change
 	Reason      *sentence.Sentence
@@ -106,8 +106,8 @@ func (x *Index) Compose(first, second Result) Result {
 	return r
 }
 
-// RenamesAsEdits returns a result in which files take over the texts of others instead of their names. In one step it does what
-// successive renames cannot, such as exchanging two names.
+// RenamesAsEdits returns a result with the same texts at the same paths in which no text is renamed: files take over the texts of others
+// instead. In one step it does what successive renames cannot, such as exchanging two names.
 func (x *Index) RenamesAsEdits(r Result) Result {
 	of := x.result(Change{Files: r.files}, r.files)
 	of.Unmended = r.Unmended
@@ -140,7 +140,8 @@ func (r Result) piecesBefore(p Piece) []Piece {
 	return pieces
 }
 
-// PiecesOfSpan returns the pieces of a span of a file after replacements in it.
+// PiecesOfSpan returns the pieces of a span of a file after replacements, which are in the order of the text. It ignores those outside the
+// span.
 func PiecesOfSpan(name string, span markup.Span, replacements []restructure.Replacement) []Piece {
 	pieces := []Piece{}
 	at := span.Start
@@ -283,7 +284,7 @@ func (r Result) NewPlace(name string, offset int) (file string, at int, ok bool)
 }
 
 // OldPlace returns where an offset in a file after the change was before the change; false if it is
-// new.
+// new. The start of new text that takes over a name was where [Piece.Names] says.
 func (r Result) OldPlace(name string, offset int) (file string, at int, ok bool) {
 	return r.spread.oldPlace(name, offset)
 }
@@ -338,8 +339,8 @@ func newMovedBytes(files map[string][]Piece) movedBytes {
 	return s
 }
 
-// newPlace returns the new place of an offset of a file. If there are several copies, it prefers the one in the file near, then the one
-// in the same file.
+// newPlace returns the new place of an offset of a file. If there are several copies, it prefers the one in the file called near, then the
+// one in the same file.
 func (s movedBytes) newPlace(name string, offset int, near string) (file string, at int, ok bool) {
 	if _, is := s.files[name]; !is {
 		file, at, ok = name, offset, true

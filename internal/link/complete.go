@@ -59,9 +59,9 @@ func (x *Index) Proposals(name string, offset int) (written markup.Span, list []
 	return markup.Span{}, nil, true
 }
 
-// linkOpening describes what precedes an address, which is the pattern's first group.
+// linkOpening describes the beginning of a link up to and including a part of its address.
 type linkOpening struct {
-	pattern *regexp.Regexp
+	pattern *regexp.Regexp // the first group is the part of the address
 	form    Form
 	site    SiteKind // the only kind of site that has it; "" if all do
 	set     func(*Link)
@@ -113,7 +113,7 @@ var openings = map[string][]linkOpening{
 	markup.HyperText.Name: {{pattern: regexp.MustCompile(`href=["']([^"']*)$`), form: Address}},
 }
 
-// isCodeAt reports whether an offset is in code or metadata.
+// isCodeAt reports whether an offset is in metadata, or in code that cannot contain links.
 func (f *file) isCodeAt(offset int) bool {
 	for _, b := range f.scan() {
 		if b.Span.Start > offset {
@@ -191,8 +191,8 @@ func (g *file) proposal(a Anchor, text string, near int) Proposal {
 
 const longestTitle = 500
 
-// possibleTargets returns the files to which links of a form may lead: the file only, unless that is "";
-// otherwise the file itself for titles, and all texts for other forms.
+// possibleTargets returns the files to which links of a form in f may lead: f itself for titles, all texts for other forms. Unless only
+// is "", it returns nothing but the file with that path, if it exists.
 func (x *Index) possibleTargets(f *file, form Form, only string) []string {
 	if only != "" {
 		if x.file(only) == nil {
@@ -271,7 +271,7 @@ func (f *file) localProposals(sort string) (list []Proposal) {
 	return list
 }
 
-// isFuzzyMatch reports whether a name contains the letters and digits of said, in that order.
+// isFuzzyMatch reports whether a name contains the characters of said in that order. Case, spaces, hyphens and underscores do not matter.
 func isFuzzyMatch(name, said string) bool {
 	name, said = strings.ToLower(name), strings.ToLower(unescape(said))
 	for _, r := range said {

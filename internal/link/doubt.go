@@ -234,7 +234,8 @@ func (t *searched) isMention(c *changedFile, k nameKey, at int) bool {
 	return clean == "" || path.Join(path.Dir(t.name), lead) == folder || folder == clean || strings.HasSuffix(folder, "/"+clean) || strings.HasSuffix(clean, "/"+folder) || folder == "." && strings.HasPrefix(lead, "..")
 }
 
-// leadsToOther reports whether a relative path leads from the file, or from the page that is made of it, to another file of the same name.
+// leadsToOther reports whether a relative path leads to another file with the name of c, and not to c. It may be relative to the file that
+// contains it or to the page that is made of that file.
 func (t *searched) leadsToOther(c *changedFile, lead string) (isOther bool) {
 	for _, from := range []string{path.Dir(t.name), strings.TrimSuffix(t.name, path.Ext(t.name))} {
 		to := path.Join(from, lead, path.Base(c.path))
@@ -274,8 +275,8 @@ func isPathByte(b byte) bool {
 	return b >= utf8.RuneSelf || b == '/' || b == '.' || b == '_' || b == '-' || b == '%' || b == '~' || b == '@' || b == '+' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9'
 }
 
-// judge lists a mention if the text around it names something that has moved or lines that have shifted, or if it is a path in a
-// construct that segls does not know.
+// judge lists a mention if the text around it names something that has moved or lines that have shifted. It also lists a path in a
+// construct that segls does not know if the file is gone or text has left it.
 func (t *searched) judge(c *changedFile, k nameKey, at int) {
 	if t.isEdited(at) {
 		return
@@ -439,7 +440,8 @@ func (t *searched) hasShiftedLines(c *changedFile, said string) bool {
 	return last >= c.from && first <= c.last
 }
 
-// titleBehind returns the title with spaces, after #, that follows an offset and has moved, as in Salt#The old pans.
+// titleBehind returns the # at an offset and the title after it, as in Salt#The old pans. It returns "" unless the title has a space and
+// has moved.
 func (t *searched) titleBehind(c *changedFile, at int) string {
 	if !strings.HasPrefix(t.text[at:], "#") {
 		return ""

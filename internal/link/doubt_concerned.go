@@ -18,7 +18,7 @@ type changedFile struct {
 	names  map[string]bool // the names that have moved or are gone, in lower case
 	keys   []nameKey       // the names that other files may use for it
 	from   int             // the first line that changes; 0 if none does
-	last   int             // the last line that changes
+	last   int             // the last line that changes or shifts
 	moved  []placedPiece   // the parts that are in other files after the change
 }
 
@@ -62,7 +62,7 @@ func (s *search) addIfChanged(name string) {
 	}
 }
 
-// findChangedFile returns how a change affects a file; nil if the file is not a text.
+// findChangedFile returns how a change affects a file; nil if the file is not a text of the index.
 func (s *search) findChangedFile(name string) *changedFile {
 	f := s.x.file(name)
 	if f == nil || !isSupportedText(name) {
@@ -185,8 +185,8 @@ func addName(names map[string]bool, name string) {
 	}
 }
 
-// includesMovedWords reports whether options include a file from or up to certain words, and these words or text between them
-// have moved.
+// includesMovedWords reports whether a string has options, such as start-after, that include the file from or up to certain words, and
+// these words or text in the included part have moved.
 func (c *changedFile) includesMovedWords(x *Index, said string) bool {
 	text, _ := x.Text(c.path)
 	options := wordsOption.FindAllStringSubmatch(said, -1)

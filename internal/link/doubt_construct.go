@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// lineAt returns the line of an offset, without its terminator.
+// lineAt returns the line of an offset, without its line feed.
 func (t *searched) lineAt(at int) markup.Span {
 	line := markup.Span{Start: strings.LastIndexByte(t.text[:at], '\n') + 1, End: len(t.text)}
 	if end := strings.IndexByte(t.text[at:], '\n'); end >= 0 {
@@ -275,7 +275,7 @@ var formatting = func() map[string]bool {
 	return names
 }()
 
-// isDelimitedValue reports whether a string is delimited like a value.
+// isDelimitedValue reports whether text[start:end] is delimited like a value: by quotes or slashes, or as the rest of a line after a colon.
 func isDelimitedValue(text string, start, end int) bool {
 	before, after := byte('\n'), byte('\n')
 	if start > 1 && text[start-1] == '#' { // part of an address

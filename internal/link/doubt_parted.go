@@ -10,7 +10,7 @@ import (
 )
 
 // fileScoped is a kind of name that a program knows only in the file that defines it. Group 1 of defines is the name; each group
-// of uses holds names, separated by white space.
+// of uses is a name or, if defines is nil, several names separated by white space.
 type fileScoped struct {
 	defines *regexp.Regexp // nil if the names are those of places in the file
 	uses    *regexp.Regexp
@@ -110,7 +110,7 @@ func (k fileScoped) definitions(text string) map[string][]int {
 	return defined
 }
 
-// listIfParted lists the use of a name at an offset unless a definition is in the same file after the change.
+// listIfParted lists the use of a name at an offset if, after the change, its definitions are only in other files.
 func (t *searched) listIfParted(f *file, k fileScoped, defined map[string][]int, name string, at int) {
 	places := defined[name]
 	if k.defines == nil {

@@ -20,8 +20,8 @@ type Target struct {
 	Anchor string
 }
 
-// Follow returns the target of a link in a file. It returns false for links to other sites and for broken links, which [Index.Broken]
-// returns.
+// Follow returns the target of a link in a file. It returns false for links to other sites, and for links whose file or place is not in
+// the index.
 func (x *Index) Follow(name string, l Link) (Target, bool) {
 	f := x.file(name)
 	if f == nil {
@@ -116,11 +116,11 @@ type resolvedLink struct {
 
 // writtenForm is the form in which a link names a file.
 type writtenForm struct {
-	isAbsolute bool   // it is relative to a root
+	isAbsolute bool   // it begins at the root, with a slash or the alias
 	root       string // the folder to which the path is relative
 	alias      string // replaces the slash of the root
 	ending     urlEnding
-	isOfBase   bool // the root is [Site.Base]
+	isOfBase   bool // it is relative to the root, such as [Site.Base], without a slash
 	isURL      bool // it is relative to the page, not to the file
 	isName     bool // it is the name of a note, or the end of its path
 }
@@ -276,8 +276,8 @@ func noteAnchor(place string) string {
 	return noteHeading(place)
 }
 
-// noteFile returns the text with a name, or with a path whose beginning may be missing. Notes are searched for in one vault, Hugo pages
-// and Jekyll in one site, which may have several works.
+// noteFile returns the text with a name, or with a path whose beginning may be missing. It prefers texts of f's site and, if isOfVault is
+// set, finds others only by their whole path. Pages of Hugo and Jekyll may belong to other works of the same site.
 func (x *Index) noteFile(f *file, to string, isOfVault bool) resolvedLink {
 	w := writtenForm{root: f.site.Folder, ending: endingDropped}
 	if isSupportedText(to) {
@@ -362,7 +362,7 @@ func (f *file) andFoldersAround(roots []writtenForm) []writtenForm {
 	return roots
 }
 
-// omissibleExtensions returns the extensions that a path may omit, those of the file's own format first.
+// omissibleExtensions returns the extensions that a path in a file may omit, that of the file first.
 func omissibleExtensions(f *file) []string {
 	list := []string{path.Ext(f.path)}
 	if f.format.Name == markup.LaTeX.Name {
@@ -506,7 +506,7 @@ func isElsewhere(l Link) bool {
 
 var scheme = regexp.MustCompile(`^(?i:[a-z][a-z0-9+.-]+:|@(?:theme|generated)/)`)
 
-// unescape returns an address without escapes.
+// unescape returns an address without escapes; the address itself if a percent-encoding in it is invalid.
 func unescape(address string) string {
 	plain, err := url.PathUnescape(markdownEscapes.ReplaceAllString(address, "$1"))
 	if err != nil {

@@ -21,11 +21,11 @@ type Form uint8
 // The forms.
 const (
 	Address  Form = iota // as a URL: links, images, HTML attributes
-	File                 // as a path: included files, links of Org
+	File                 // as a path: included files, Org links
 	Document             // as a path without its ending: :doc:, a toctree, \input
 	Wiki                 // as the name of a note: [[Note#Heading]]
 	Label                // as a label that is known in all files: \ref, :ref:, @sec-salt
-	Title                // as the title of a heading in the same file: [[*Salt]] in Org
+	Title                // as a title or another name in the same file: [[*Salt]] in Org
 	Region               // as a path with the name of a part between two marks: {{#include salt.md:end}}
 )
 
@@ -37,7 +37,7 @@ type Link struct {
 
 	isImage       bool   // it shows or includes its target
 	isOfMain      bool   // the path is relative to [Site.Base]
-	isModule      bool   // a path begins with a dot
+	isModule      bool   // a relative path must begin with a dot
 	isRaw         bool   // it is in HTML, which some sites do not rewrite
 	takesPart     bool   // a path may name a place in the file
 	mayCite       bool   // the name may be in a bibliography
@@ -50,7 +50,7 @@ type Link struct {
 	quoteIfNeeded string // the mark to write around a new name that needs it, where the link has none
 }
 
-// Blank returns the address with an x in place of each name.
+// Blank returns a placeholder for the address: an x or, if the link has a separator other than a number sign, an x on each side of it.
 func (l Link) Blank() string {
 	if l.between != "" {
 		return "x" + l.between + "x"
@@ -64,7 +64,7 @@ func (l Link) Includes() bool { return l.isImage }
 // Anchor is a place in a text to which links lead by name.
 type Anchor struct {
 	Name  string
-	Form  Form        // Address, Wiki, Label or Title: the links that use the name
+	Form  Form        // of the links that use the name
 	Span  markup.Span // the heading or other text that has the name
 	Given bool        // the text gives the name; otherwise it is derived from the title
 
@@ -153,7 +153,7 @@ func (t *table) put(name string, f *file) {
 	}
 }
 
-// maxOverlaid is the number of replaced files at which the two tables are merged.
+// maxOverlaid is the maximum number of replaced files. If there are more, the two tables are merged.
 const maxOverlaid = 64
 
 // WithFile returns the index after a file has been added or changed.
@@ -279,7 +279,7 @@ func (x *Index) Anchors(name string) []Anchor {
 	return nil
 }
 
-// isSupportedText reports whether a file is a text in a format that segls supports.
+// isSupportedText reports whether a file is a text in a format that segls supports. Hidden files are not.
 func isSupportedText(name string) bool {
 	_, known := markup.ByFileName(name)
 	return known && !strings.HasPrefix(path.Base(name), ".")

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// labels holds the properties of all labels with which a missing label is compared. They are read
-// once from all texts.
+// labels holds properties of all labels in all texts. A missing label is compared with them.
 type labels struct {
 	byLength map[int][]string // in lower case
 	families map[string]int   // for the first part and the first two parts of each label, the number of labels that begin with it

@@ -11,7 +11,7 @@ import (
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // readLaTeX reads LaTeX. Labels are visible in all files that become one document, and paths are
-// relative to its root.
+// relative to the folder of its root file.
 func (r *reader) readLaTeX() {
 	heading := markup.Span{}
 	for _, b := range r.blocks {

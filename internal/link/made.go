@@ -11,7 +11,7 @@ var (
 	// isRecipe matches the names of files with instructions for making others.
 	isRecipe = regexp.MustCompile(`(?i)^(?:gnu)?makefile(?:\.\w+)?$|^meson\.build$|^cmakelists\.txt$|^justfile$|^rakefile$|^tox\.ini$|^noxfile\.py$|^dodo\.py$|^build\.rs$|^package\.json$|\.(?:mk|sh|bash|nix)$`)
 
-	// recipeFolders are folders of programs, in the folder of a text or one around it.
+	// recipeFolders are the folders in which recipes are searched for, relative to the folder of a text and to each folder around it.
 	recipeFolders = []string{".", "bin", "hack", "scripts", "tools"}
 )
 
@@ -19,7 +19,8 @@ var (
 const longestRecipe = 1 << 20
 
 // IsInRecipe reports whether a recipe beside a file, in a folder around it, or in a folder of programs there, contains its name: then a
-// program makes the file. If the file exists, the recipe must name it as an output; otherwise the program may merely read it.
+// program makes the file. If the file exists, the recipe must name it as an output; otherwise the program may merely read it. A name
+// without an extension is not searched for.
 func IsInRecipe(fsys fs.FS, name string) bool {
 	base := path.Base(name)
 	if path.Ext(base) == "" {

@@ -110,10 +110,10 @@ var (
 	regionMark      = regexp.MustCompile(`\bANCHOR:[ \t]*([\w-]+)|-+8<-+[ \t]+\[start:([\w-]+)\]|#region[ \t]+([\w-]+)`)
 )
 
-// hugoRefStart matches a Hugo shortcode up to the name of a page, which is in quotes or one word.
+// hugoRefStart matches the beginning of a ref or relref shortcode in Hugo, up to the name of the page.
 const hugoRefStart = `\{\{[<%]\s*(?:rel)?ref\s+(?:[\w-]+=(?:"[^"]*"|\S+)\s+)*?(?:path=)?`
 
-// addMarkdownIncludes records includes of files or of parts of them, and links within braces that
+// addMarkdownIncludes records includes of files or of parts of them, the marks of such parts, and links within braces that
 // programs read. shown is the block as template programs read it.
 func (r *reader) addMarkdownIncludes(b markup.Block, shown string) {
 	source := r.text[b.Span.Start:b.Span.End]
@@ -193,7 +193,7 @@ func (r *reader) addProjectTarget(at markup.Span) {
 	r.addLink(Address, at.Start, at.End)
 }
 
-// addImplicitHeadings records words in brackets that name a heading, which pandoc makes links.
+// addImplicitHeadings records words in brackets that name a heading, which pandoc turns into links.
 func (r *reader) addImplicitHeadings(n markup.Notation) {
 	if r.site.Kind != Pandoc {
 		return
@@ -285,7 +285,8 @@ var (
 	bookdownRef = regexp.MustCompile(`\\@ref\(([^()\s:]+)\)`)
 )
 
-// addDirectiveNames records the names in a MyST fence. It returns the span of the text inside, if the fence is a directive that holds text.
+// addDirectiveNames records the files and documents that a MyST fence names. inner is its contents, empty if these are only names or paths;
+// holdsText reports whether they are certainly text.
 func (r *reader) addDirectiveNames(b markup.Block) (inner markup.Span, holdsText bool) {
 	source := r.text[b.Span.Start:b.Span.End]
 	m := mystFence.FindStringSubmatchIndex(source)
@@ -347,7 +348,7 @@ func (r *reader) addToctree(span markup.Span) {
 	}
 }
 
-// addMarkdownAnchors records headings under the names that the site gives them, and all other named places.
+// addMarkdownAnchors records headings under the names that the site gives them, and other named places except marks of parts.
 func (r *reader) addMarkdownAnchors() {
 	var taken []string
 	first := len(r.anchors)
@@ -409,8 +410,8 @@ func (r *reader) addMarkdownAnchors() {
 	r.addInnerHeadings()
 }
 
-// addInnerHeadings records, by title, headings in lists and in indented text, which some programs recognise. They count only if no other place
-// has the name.
+// addInnerHeadings records headings in lists, admonitions and indented text, which some programs recognize. They count only if no other
+// place has the name.
 func (r *reader) addInnerHeadings() {
 	taken := make(map[string]bool)
 	for _, a := range r.anchors {
@@ -448,7 +449,7 @@ func (r *reader) addMarkdownHeading(s *slugs, b markup.Block) {
 		name := s.next(title)
 		r.addHeading(Address, name, b)
 		if r.site.Kind == Pandoc {
-			r.addHeading(Label, name, b) // \@ref of bookdown
+			r.addHeading(Label, name, b) // for bookdown's \@ref
 		}
 	}
 	if r.site.Kind == Pandoc && len(b.Runs) > 0 { // pandoc compares the sources
@@ -462,7 +463,7 @@ var (
 	quotedHeading     = regexp.MustCompile(`(?m)^[ \t]*(?:>[ \t]?)+[ \t]*#{1,6}[ \t]+([^\s#][^\r\n]*?)[ \t]*#*[ \t]*\r?$`)
 	innerHeading      = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[-*+:]|\d+[.)])[ \t]+)?#{2,6}[ \t]+([^\s#][^\r\n]*?)[ \t]*#*[ \t]*\r?$`)
 	mystTarget        = regexp.MustCompile(`^\(([^()\r\n]+)\)=`)
-	givenName         = regexp.MustCompile(`(?:^|[^{])\{:?(?:[^{}\r\n#"'<%]|"[^"\r\n]*"|'[^'\r\n]*')*(?:#|\bid=)([\w:.-]+)[^{}\r\n]*\}`) // not in {{< >}} and {% %}
+	givenName         = regexp.MustCompile(`(?:^|[^{])\{:?(?:[^{}\r\n#"'<%]|"[^"\r\n]*"|'[^'\r\n]*')*(?:#|\bid=)([\w:.-]+)[^{}\r\n]*\}`) // not in {{< >}} or {% %}
 	headingAttributes = regexp.MustCompile(`\s*\{:?[^{}]*#[\w:.-]+[^{}]*\}\s*$`)
 	headingClasses    = regexp.MustCompile(`\s*\{:?(?:\s*(?:[.-][\w:.-]*|\w+=(?:"[^"]*"|\S+)))+\s*\}\s*$`)
 	htmlID            = regexp.MustCompile(`(?i)<[a-z][^<>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)

@@ -46,7 +46,7 @@ func (x *Index) Mend(c Change) Result {
 }
 
 // filesToCheck returns the files after the change whose links may have to be mended, sorted: those that have changed, and those with links
-// to them.
+// to them or to renamed files.
 func (m mender) filesToCheck() []string {
 	names, before := make(map[string]bool), make(map[string]bool)
 	for name, pieces := range m.files {
@@ -134,8 +134,8 @@ type requiredTarget struct {
 	isOpen bool   // the place need not exist, because the old one was unknown
 }
 
-// mendLink returns the new text of a link of the file from that has moved to the file to, by shift bytes. If the link cannot be
-// mended, mendLink returns the reason.
+// mendLink returns the new address of link l, which the change moves by shift bytes and from one file to another or the same. If the link
+// cannot be mended, mendLink returns the reason.
 func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, reason *sentence.Sentence) {
 	was := m.x.resolve(from, l)
 	if was.isElsewhere || was.Path == "" || !was.isFound && strings.HasPrefix(l.To, "#") {
@@ -215,7 +215,7 @@ func (m mender) leadsTo(f *file, l Link, g requiredTarget) bool {
 }
 
 // requiredTargetOf returns the target that a link must have after the change, or a sentence that says why there is none. If the target has
-// been copied, requiredTargetOf prefers the copy in the file near.
+// been copied, requiredTargetOf prefers the copy in the file called near.
 func (m mender) requiredTargetOf(l Link, was resolvedLink, near string) (requiredTarget, *sentence.Sentence) {
 	switch {
 	case !was.isKnown:
@@ -246,7 +246,7 @@ func (m mender) requiredTargetOf(l Link, was resolvedLink, near string) (require
 	return m.firstHeadingTarget(l, was)
 }
 
-// hasAddressAnchor reports whether a file has a place that links know by a name in an address.
+// hasAddressAnchor reports whether a file has a place that an address can name so.
 func hasAddressAnchor(f *file, name string) bool {
 	if f == nil {
 		return false
@@ -268,7 +268,8 @@ func (m mender) fileAfter(name string) (path string, isGone bool) {
 	return "", len(m.pieces[name]) == 0
 }
 
-// firstHeadingTarget returns the new target for a link to a file whose text has moved to another file: its first heading, or its beginning.
+// firstHeadingTarget returns the new target of a link to a file whose text has moved to another file: its first heading, or its beginning.
+// If nothing of the text is left, it returns a sentence that says so.
 func (m mender) firstHeadingTarget(l Link, was resolvedLink) (requiredTarget, *sentence.Sentence) {
 	f := m.x.file(was.Path)
 	if p := m.pieces[was.Path]; len(p) > 0 { // the title from the metadata, now a heading

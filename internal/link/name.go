@@ -75,7 +75,7 @@ func (x *Index) NameAt(path string, offset int) (Name, bool) {
 	return n, ok
 }
 
-// LinkAt returns the link whose address, or in Markdown whose words, contain an offset of a file.
+// LinkAt returns the link whose address, or in Markdown whose words, contains an offset of a file.
 func (x *Index) LinkAt(path string, offset int) (Link, bool) {
 	f := x.file(path)
 	if f == nil {
@@ -107,7 +107,7 @@ func (x *Index) NameOf(path string, l Link) (Name, bool) {
 }
 
 // UsesOf returns the places that use a name, sorted by path: links or, for footnotes and link definitions, the references to them. The
-// definition is not among them.
+// definition is not among them. A citation has none.
 func (x *Index) UsesOf(n Name) []LocatedLink {
 	switch n.Kind {
 	case HeadingName, LabelName, NoteName, FileName:
@@ -215,8 +215,8 @@ func (f *file) targetName(to resolvedLink) (Name, bool) {
 	return f.headingAt(to.at)
 }
 
-// givenSpan returns the span in which the text defines the name of a place; it is empty if the name is derived from a title, or is written
-// in another form.
+// givenSpan returns the span in which the text defines the name of a place; it is empty if the name is derived from a title, is written
+// in another form, or names a region.
 func (f *file) givenSpan(a Anchor) markup.Span {
 	if !a.Given || a.Form == Region {
 		return markup.Span{}
@@ -255,7 +255,7 @@ type localLabel struct {
 	isDefinition bool
 }
 
-// localName returns the name at a definition or use.
+// localName returns the name at a definition or use; false if nothing defines it.
 func (f *file) localName(l localLabel) (Name, bool) {
 	n := Name{Kind: LocalName, Span: l.span, Text: f.text[l.span.Start:l.span.End], Path: f.path, Given: l.span}
 	for _, other := range f.footnotesAndDefinitions() {
@@ -458,7 +458,7 @@ func (p *pieceWriter) finishChange(end int) Change {
 }
 
 // RetargetedLinks returns the links that had a target before a change and do not lead to it afterwards, except those in [Result.Unmended]. It
-// checks the files that have changed and those with links to them; the change must not have moved links in them.
+// checks the files that have changed and those with links to them; the change must not add, remove or move links in them.
 func (x *Index) RetargetedLinks(c Change, r Result) []LocatedLink {
 	after := x.AfterChange(r)
 	unmended := make(map[Origin]bool)
@@ -568,8 +568,8 @@ func (x *Index) NameAfter(r Result, n Name) (Name, bool) {
 	return x.NameAt(path, at)
 }
 
-// ExplicitID returns the implicit address of a heading, and the replacement of its block that makes the address explicit. It returns "" if
-// the site has no notation for that, or if the heading has an explicit address.
+// ExplicitID returns the implicit address of a heading, and its replacement with that address made explicit. It returns "" and the
+// replacement unchanged if the site has no notation for that, or if the new heading contains a brace or several lines.
 func (x *Index) ExplicitID(n Name, heading restructure.Replacement) (id string, written restructure.Replacement) {
 	f := x.file(n.Path)
 	switch f.site.Kind {

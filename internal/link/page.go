@@ -7,7 +7,6 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// readHTML reads HTML.
 func (r *reader) readHTML() {
 	for _, m := range htmlID.FindAllStringSubmatchIndex(r.text, -1) {
 		for g := 2; g < len(m); g += 2 {

@@ -58,7 +58,7 @@ func (x *Index) readFile(name, text string) *file {
 	return f
 }
 
-// namesToFindBy returns the keys of an anchor: its name as written and, if that is not found, in
+// namesToFindBy returns the keys by which an anchor is found: its name as written, then in
 // normal form.
 func namesToFindBy(form Form, name string) []string {
 	return []string{form.keyPrefix() + name, form.keyPrefix() + "\x00" + normalizeName(name)}
@@ -106,12 +106,12 @@ func setOfMain(l *Link)    { l.isOfMain = true }
 func setTakesPart(l *Link) { l.takesPart = true }
 func setRawHTML(l *Link)   { l.isRaw = true }
 
-// addMatchesIn records the groups of a pattern in a span.
+// addMatchesIn records the groups of a pattern in the interpreted text of a span as links.
 func (r *reader) addMatchesIn(pattern *regexp.Regexp, form Form, span markup.Span, set ...func(*Link)) {
 	r.addMatches(pattern, form, r.live[span.Start:span.End], span.Start, set...)
 }
 
-// addMatches records the groups of a pattern in a part of the text.
+// addMatches records the groups of a pattern in a part of the text as links. at is where the part begins.
 func (r *reader) addMatches(pattern *regexp.Regexp, form Form, source string, at int, set ...func(*Link)) {
 	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
 		for i := 2; i < len(m); i += 2 {

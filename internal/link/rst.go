@@ -105,7 +105,7 @@ func (r *reader) addAddress(start, end int) {
 	}
 }
 
-// pathOptions matches the options of directives that are a path.
+// pathOptions matches the options of directives whose value is a path.
 const pathOptions = `file|diff|target|link|image|src|source|path|include|poster|logo|thumbnail|img-top|img-bottom|img-background|caption-file|script|template`
 
 // addOptionPaths records the files that options of directives name.
@@ -130,7 +130,7 @@ func indentedLinesAfter(text string, from, to int) markup.Span {
 	return span
 }
 
-// nextID returns an id as Docutils numbers duplicates: id1, id2.
+// nextID returns the id or, if it is taken, the next of id1, id2, …, as Docutils does.
 func (s *slugs) nextID(id string) string {
 	name := id
 	if _, is := s.used[name]; is {

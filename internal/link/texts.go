@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/internal/regular"
 )
 
-// LinkableFiles yields the files below a folder that may have links. It skips unreadable, hidden and installed files.
+// LinkableFiles yields the files below a folder that may have links. It skips what is unreadable, hidden or in node_modules.
 func LinkableFiles(fsys fs.FS, folder string) iter.Seq2[string, fs.FileInfo] {
 	return func(yield func(string, fs.FileInfo) bool) {
 		_ = fs.WalkDir(fsys, folder, func(name string, d fs.DirEntry, err error) error { // no error is returned
@@ -58,8 +58,8 @@ func (t *Tally) Add(about fs.FileInfo) error {
 	return nil
 }
 
-// ReadLinkableFiles returns the [LinkableFiles] below a folder, by name, except those that cannot be read. If there are too many, it returns those read so far
-// and [ErrTooMany].
+// ReadLinkableFiles returns the [LinkableFiles] below a folder, by name, except those that cannot be read or are binary. If there are too
+// many, it returns those read so far and [ErrTooMany].
 func ReadLinkableFiles(fsys fs.FS, folder string) (map[string]string, error) {
 	texts := make(map[string]string)
 	var tally Tally

@@ -65,7 +65,7 @@ func (x *Index) unorderedFinding(w *work.Work, name string) *check.Finding {
 // puttingIn matches a line by which programs include one text in another.
 var puttingIn = regexp.MustCompile(`(?i)include|--8<--|\{!|\bembed|\bimport\b|\{\{[<%] *(?:\S*(?:shared|snippet|partial|readfile)\b|[^{}]*\blookup=)`)
 
-// isMentioned reports whether another text has the name of a file: anywhere, or in a line that includes it.
+// isMentioned reports whether another text contains the name of a file: anywhere or, if inInclude is set, on a line that includes a text.
 func (x *Index) isMentioned(name string, inInclude bool) bool {
 	base := path.Base(name)
 	for other, f := range x.all() {

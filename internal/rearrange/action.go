@@ -19,7 +19,6 @@ import (
 
 func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
-// changeBuilder builds a change.
 type changeBuilder struct {
 	w     Work
 	index *link.Index // documents override its texts
@@ -41,7 +40,7 @@ type changeBuilder struct {
 
 // movedPart is a part of a file that moves.
 type movedPart struct {
-	isDefinition bool // it moves along with another part
+	isDefinition bool // it moves, or is copied, because of another part
 
 	from  string
 	span  markup.Span
@@ -80,7 +79,7 @@ func newChangeBuilder(w Work) *changeBuilder {
 	return a
 }
 
-// overlay returns the files from which the order is read, with the new texts on top.
+// overlay returns the files from which the order is read, with the documents and further texts on top.
 func (a *changeBuilder) overlay(more map[string]string) fs.FS {
 	texts := maps.Clone(more)
 	if texts == nil {
@@ -114,7 +113,7 @@ func (w Work) documentsOfSameFormat(one, other string) (a, b *analysis.Document,
 	return a, b, nil
 }
 
-// neighbour returns the file that is by positions after path in the order or, if by is negative, before it.
+// neighbour returns the file whose position in the order is that of path plus by.
 func (w Work) neighbour(path string, by int) (string, error) {
 	files := w.Order.Files()
 	i := slices.Index(files, path)
@@ -148,7 +147,7 @@ func (w Work) includes(outer, inner string) bool {
 }
 
 // levelShift shifts headings: those of level `from` get level `to`, and deeper ones move by as many levels. The
-// zero value changes nothing.
+// zero value changes no level.
 type levelShift struct{ from, to int }
 
 // moveSpan moves a part of a file to a place in another file, which may be new, and shifts its
@@ -209,7 +208,7 @@ func spanToCut(d *analysis.Document, span markup.Span) markup.Span {
 	return span
 }
 
-// neededSpaceAround returns the white space that a part needs around it at an offset of a text.
+// neededSpaceAround returns the line terminators that must be added before and after a part at an offset of a text.
 func neededSpaceAround(d *analysis.Document, at int) (before, after string) {
 	text, end := d.Text.String(), lineTerminator(d)
 	least := d.Format.NotationOf(text, d.Blocks()).LineEndsBetweenBlocks()
@@ -227,7 +226,7 @@ func neededSpaceAround(d *analysis.Document, at int) (before, after string) {
 	return before, after
 }
 
-// isTop reports whether the beginning of a text is empty, but for a byte order mark.
+// isTop reports whether the beginning of a text is empty, except for a byte order mark.
 func isTop(beginning string) bool { return strings.TrimPrefix(beginning, "\ufeff") == "" }
 
 const whiteSpace = " \t\n\v\f\r"
@@ -253,7 +252,7 @@ func lineTerminatorEdits(text string, offset int, terminator string) []restructu
 
 var anyTerminator = regexp.MustCompile(`\r\n|\n|\r`)
 
-// sortReplacements sorts replacements and drops any that are inside others.
+// sortReplacements sorts replacements and drops any that begin inside another.
 func sortReplacements(list []restructure.Replacement) []restructure.Replacement {
 	slices.SortStableFunc(list, func(a, b restructure.Replacement) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	kept := list[:0]
@@ -326,7 +325,7 @@ func headingMarkupEdits(b markup.Block, source, next string) []restructure.Repla
 	return []restructure.Replacement{{Span: b.Span, Text: next}}
 }
 
-// smallestReplacement returns the replacement of the text was at an offset with is, without their common
+// smallestReplacement returns the replacement that turns one text, at an offset, into another, without their common
 // beginning and end; nil if they are the same.
 func smallestReplacement(was, is string, at int) []restructure.Replacement {
 	for was != "" && is != "" && was[0] == is[0] {

@@ -21,7 +21,7 @@ type Step struct {
 }
 
 // Arrange makes several moves in sequence and returns a single change. Each move is checked as if it were made alone; if one fails, none
-// is made. A step whose unit is already in its place does nothing.
+// is made. A step whose unit is already in its place does nothing; if no step does anything, Arrange returns [restructure.AlreadyThere].
 func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	w.Index = newChangeBuilder(w).index
 	a := &arrangement{Work: w, total: Change{Title: sentence.New("Rearrange")}, called: make(map[identity]identity)}

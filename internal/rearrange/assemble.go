@@ -22,7 +22,7 @@ type assembler struct {
 	headings [][]*placedHeading // for each passage, those above it, then those in it
 
 	defined   map[string]fileDefinition // by names in the new text
-	named     map[fileDefinition]string // new names of definitions, where they differ
+	named     map[fileDefinition]string // names of definitions in the new text
 	heads     map[string]string         // lines at the tops of files that define names which parts use, by name
 	head      []string                  // those that are copied, in order
 	mayRefuse bool                      // a name that cannot be changed is an error

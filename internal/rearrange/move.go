@@ -44,8 +44,8 @@ func (w Work) sortedDocuments() (texts []*analysis.Document) {
 	return texts
 }
 
-// WithScenesAsFragments calls do with the work divided so that every scene is a fragment. In the change that it returns, indices of fragments refer
-// to w. It returns [restructure.NoScenes] if the work has no scenes.
+// WithScenesAsFragments returns the change that do makes in the same work, divided so that every scene is a fragment. The indices of
+// fragments in the change refer to w. The error is [restructure.NoScenes] if no text of the work has scenes. path must be a text of the work.
 func WithScenesAsFragments(w Work, path string, do func(scenes Work) (Change, error)) (Change, error) {
 	if _, err := w.document(path); err != nil {
 		return Change{}, err
@@ -106,7 +106,7 @@ func (w Work) documentsOfMove(path string, to Place) (d, target *analysis.Docume
 	return w.documentsOfSameFormat(path, to.Path)
 }
 
-// movableSectionSpan returns the span of a section that can move to another file.
+// movableSectionSpan returns the span of a section, or an error if the section cannot move to another file.
 func movableSectionSpan(d *analysis.Document, section int) (markup.Span, error) {
 	span, err := restructure.SectionSpan(d, section)
 	if err == nil && section == titleSection(d) {

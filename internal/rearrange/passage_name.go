@@ -18,7 +18,7 @@ import (
 type PassageName struct {
 	Path     string
 	Slug     string // slug of a heading, or another name for links
-	From, To int    // lines, counted from 1; if To is 0, the fragment in line From; if both are 0, the whole file
+	From, To int    // lines, counted from 1; if To is 0, the fragment on line From; if both are 0, the whole file
 	Chars    []int  // start and end, in Unicode code points; nil if lines or a name are given
 	Bytes    []int  // start and end, in bytes; nil unless they are given
 }
@@ -130,7 +130,8 @@ func byteOffset(text string, char int) int {
 	return -1
 }
 
-// spanOfName returns the span of the section whose heading has the name or, if no heading has it, the span of the anchor with that name.
+// spanOfName returns the span of the anchor with the name, or of its section if a heading has the name; otherwise that of the section with
+// this title.
 func (p PassageName) spanOfName(d *analysis.Document, x *link.Index, path string) (markup.Span, error) {
 	sectionOf := func(at markup.Span) (markup.Span, bool) {
 		for i, s := range d.Sections() {
@@ -159,7 +160,7 @@ func (p PassageName) spanOfName(d *analysis.Document, x *link.Index, path string
 	return markup.Span{}, refuse("%s has no heading “%s”.", p.Path, p.Slug)
 }
 
-// FragmentInLine returns the fragment in a line, counted from 1. A heading belongs to the fragment after it.
+// FragmentInLine returns the fragment on a line, counted from 1. A heading belongs to the fragment after it.
 func FragmentInLine(d *analysis.Document, line int) int {
 	at := d.Text.Line(min(line, d.Text.LineCount()) - 1).Start
 	found := 0
@@ -177,7 +178,7 @@ func FragmentInLine(d *analysis.Document, line int) int {
 	return found
 }
 
-// SectionInLine returns the innermost section in a line, counted from 1; -1 if there is none.
+// SectionInLine returns the innermost section on a line, counted from 1; -1 if there is none.
 func SectionInLine(d *analysis.Document, line int) int {
 	span := d.Text.Line(min(line, d.Text.LineCount()) - 1)
 	found := -1

@@ -385,7 +385,7 @@ func eachReference(text string, blocks []markup.Block, yield func(first, second 
 	}
 }
 
-// isAtLineStart reports whether only markers precede an offset on its line.
+// isAtLineStart reports whether only white space and quote markers precede an offset on its line.
 func isAtLineStart(text string, at int) bool {
 	line := text[strings.LastIndexAny(text[:at], "\r\n")+1 : at]
 	return strings.Trim(line, " \t>") == ""

@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// modulePath matches the path of an import that is relative.
+// modulePath matches an import from a relative path.
 var modulePath = regexp.MustCompile(`(from\s+['"]|^import\s+['"])(\.{1,2}/[^'"\r\n]+)(['"])`)
 
 // carryScope copies the imports and exports that a part uses to its new file. It leaves behind copies of those in the part that the

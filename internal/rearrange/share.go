@@ -319,7 +319,7 @@ func (a *changeBuilder) markdownIncludeMarkup(b siteBuilder, s sharedBlock, to, 
 	}[b.name]
 }
 
-// noteName returns the name of a note in links of Obsidian, or its path if others have that name too.
+// noteName returns the name of a note in Obsidian links, or its path if others have that name too.
 func (a *changeBuilder) noteName(vault, note string) string {
 	stem := strings.TrimSuffix(pathFrom(vault, note), path.Ext(note))
 	for _, other := range a.index.Files() {
@@ -489,7 +489,7 @@ func blocksWithout(blocks []markup.Block, without map[int]bool) (list []markup.B
 	return list
 }
 
-// readsAlike reports whether two blocks are of the same kind and have the same words.
+// readsAlike reports whether two blocks are of the same kind and level, with as many children, and have the same words.
 func readsAlike(f markup.Format, one string, x markup.Block, other string, y markup.Block) bool {
 	words := func(text string, b markup.Block) []string { return strings.Fields(string(f.AppendMask(nil, text, b))) }
 	return x.Kind == y.Kind && x.Level == y.Level && len(x.Children) == len(y.Children) && slices.Equal(words(one, x), words(other, y))

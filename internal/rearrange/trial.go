@@ -170,7 +170,7 @@ func (a *changeBuilder) checkResult(c Change, plain map[string][]link.Piece) err
 	return nil
 }
 
-// withoutAddresses replaces every address in a text by x.
+// withoutAddresses returns a text with a placeholder for every address; see [link.Link.Blank].
 func withoutAddresses(x *link.Index, path string) string {
 	text, _ := x.Text(path)
 	var b strings.Builder
