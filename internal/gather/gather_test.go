@@ -255,8 +255,8 @@ func TestSavedTwice(t *testing.T) {
 	}
 }
 
-// TestMovedAndEditedOn checks that a text can be saved whose marks name the files before a move: the writer has typed while the move was saved, or
-// has undone it in the text.
+// TestMovedAndEditedOn checks that a text whose marks name the files before a move can be saved: the writer has typed while the move was
+// saved, or has undone it in the text.
 func TestMovedAndEditedOn(t *testing.T) {
 	files := map[string]string{"a.md": "# A\n\n«One.»\n\n«Two.»\n", "b.md": "# B\n\n«Three.»\n\nOut.\n"}
 	for name, c := range map[string]struct {

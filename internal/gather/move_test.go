@@ -97,7 +97,7 @@ func someFragments(r *rand.Rand, w rearrange.Work) (list []located) {
 	return list[:min(2+r.IntN(4), len(list))]
 }
 
-// stepsOf returns the moves of fragments that the marks in an edited text mean. It reports whether they mean the same places.
+// stepsOf returns the moves of fragments that correspond to the marks in an edited text. isSame reports whether they lead to the same places.
 func stepsOf(t *testing.T, w rearrange.Work, text Text, edited string, fragments []located) (steps []rearrange.Step, isSame bool) {
 	t.Helper()
 	s, err := newScatterer(w, text, unknown)
@@ -157,7 +157,7 @@ func isAtEnd(w rearrange.Work, p rearrange.Passage, f located, side restructure.
 	return whole.Start <= p.Span.Start && p.Span.End <= whole.End && (last.Kind.IsProse() || last.Kind == markup.Code || last.Kind == markup.Table || last.Kind == markup.Math)
 }
 
-// twoFiles returns two documents of the project in one format, one.* and two.*.
+// twoFiles returns up to two documents of the project in one format, one.* and two.*.
 func twoFiles(t testing.TB, r *rand.Rand) map[string]string {
 	t.Helper()
 	var names []string

@@ -13,7 +13,7 @@ type disk struct {
 }
 
 // Hook is called before each call that changes the disk, with the name of the call and the path of
-// the file. It lets tests end a run there.
+// the file or folder. It lets tests end a run there.
 type Hook func(call, path string)
 
 func (d disk) callHook(call, path string) {
@@ -55,8 +55,8 @@ func (d disk) sync(f *os.File) error {
 	return f.Sync()
 }
 
-// linkUnderNewName renames or links a file to a name that no other file has. Its old name may
-// remain.
+// linkUnderNewName gives a file a new name. If another file has it, the error is [fs.ErrExist]. The
+// old name may remain.
 func (d disk) linkUnderNewName(from, to string) error {
 	d.callHook("place", to)
 	err := d.Link(from, to)

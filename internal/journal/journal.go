@@ -467,7 +467,7 @@ func (j *journal) applyNewText(f entry) error {
 	return j.replaceFile(f.Path, f.Next, f.Before != "", f.After != "")
 }
 
-// replaceFile creates, replaces or removes the file at path. Its new content is that of the file at from.
+// replaceFile creates, replaces or removes a file. Its new content is that of the file called from.
 // is and toBe report whether the file exists before and after.
 func (j *journal) replaceFile(path, from string, is, toBe bool) error {
 	switch {

@@ -65,7 +65,7 @@ func theChange() (before, after map[string]string, changes []FileChange) {
 	return before, after, changes
 }
 
-// missing returns the words of texts that are in no file.
+// missing returns the words of texts, except for SUMMARY.md, that are in no file.
 func missing(texts, files map[string]string) []string {
 	var gone []string
 	all := strings.Join(slices.Collect(maps.Values(foldertest.WithoutOwnFiles(files))), " ")
@@ -277,7 +277,7 @@ func TestChangedMeanwhile(t *testing.T) {
 }
 
 // TestTakeBackFails checks what is said of a change that another program prevents after the first file has been changed: that nothing has been
-// done only if that file has its old text again, and else how to go on.
+// done only if that file has its old text again, and otherwise how to go on.
 func TestTakeBackFails(t *testing.T) {
 	one, two, three, four := "one", "two", "three", "four"
 	changes := []FileChange{{Path: "a.md", Before: &one, After: &two}, {Path: "b.md", Before: &three, After: &four}}

@@ -9,7 +9,7 @@
 //
 // Every change is checked before it is returned:
 //
-//   - The prose of all files, byte for byte, is a permutation of what it was; copies that become one have the same
+//   - The prose of all files, except for white space, is a permutation of what it was; copies that become one have the same
 //     words.
 //   - Every block keeps its meaning: the resulting texts are scanned, and the census of package
 //     restructure is taken over all of them.

@@ -36,8 +36,8 @@ func (p NewFilePlace) addressInSource(n markup.Notation, address string) string 
 	return readdress(n.AddressOf(p.Back), n.AddressOf(p.Folder), address)
 }
 
-// readdress rewrites an address whose text has moved to another folder. there is the path from the
-// old folder to the new one, and back the path in the other direction.
+// readdress rewrites an address whose text has moved to another folder. The arguments there and back are the
+// paths from the old folder to the new one and in the other direction.
 func readdress(there, back, address string) string {
 	inside, isInside := strings.CutPrefix(address, there+"/")
 	switch {

@@ -141,8 +141,8 @@ func hasText(source string) bool {
 	return strings.TrimSpace(strings.TrimPrefix(source, byteOrderMark)) != ""
 }
 
-// surroundingError returns the error for surroundings whose meaning has changed. was is the first of them that differs
-// from is, and i its index.
+// surroundingError returns the error for surroundings whose meaning has changed. i is the index of the first that differs: was before the
+// change and is[i], if it exists, after it.
 func (p *page) surroundingError(was surrounding, is []surrounding, i int) error {
 	if was.block.kind == markup.Rule {
 		return errBreak

@@ -93,7 +93,8 @@ func (e Edit) KeepingTextAt(text string, at int) (Edit, int) {
 	return e, at
 }
 
-// keepingSpan returns an equivalent of e that keeps in place a span that e moves, and the offset of the span afterwards.
+// keepingSpan returns an equivalent of e that keeps in place a span that e moves, and the offset of the span afterwards. ok is false if e
+// does not move the span.
 func (e Edit) keepingSpan(text string, kept markup.Span) (around Edit, to int, ok bool) {
 	all := markup.Span{Start: e.Replacements[0].Span.Start, End: e.Replacements[len(e.Replacements)-1].Span.End}
 	after, at := "", all.Start

@@ -24,7 +24,7 @@ type include struct {
 	span          markup.Span
 	block         int // its index among the blocks, or the index that it would have
 	title, target string
-	anchor        string // anchor of the part of the file, in the form in which anchors are compared; "" is the whole file
+	anchor        string // anchor of the part of the file, in the form in which anchors are compared; "" for the whole file
 }
 
 func includeAt(d *page, offset int) (i include, ok bool) {

@@ -45,7 +45,6 @@ func InsertHeading(doc *analysis.Document, fragment int, title string) (Edit, er
 	return e, nil
 }
 
-// insertHeading inserts a heading above a fragment.
 func insertHeading(d *page, fragment int, title string) (Edit, error) {
 	heading, err := headingSourceFor(d, fragment, title)
 	if err != nil {
@@ -119,7 +118,8 @@ func IgnoreRule(doc *analysis.Document, rule check.Rule) (Edit, error) {
 	return insertAtTop(d, sentence.New("Ignore %s in this file", rule), d.Format.Comment("ignore "+string(rule)))
 }
 
-// SetTextSetting sets a setting of the analysis with a directive at the top of the text.
+// SetTextSetting changes the value of the directive that sets a setting of the analysis. If the text has no such directive,
+// SetTextSetting inserts one at the top.
 func SetTextSetting(doc *analysis.Document, title *sentence.Sentence, name, value string) (Edit, error) {
 	d := pageOf(doc)
 	if before, ok := doc.SettingsInText()[name]; ok {

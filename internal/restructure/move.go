@@ -97,7 +97,7 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	return moveCell(d, sentence.New("Move fragment down"), cells, at, spot{to, !isOverBreak}) // within a scene, it first moves to the end of the scene
 }
 
-// partsOfQuote returns the stretches of cells that are all in one delimited block, such as a quote or an example of AsciiDoc or Org.
+// partsOfQuote returns the stretches of cells that are all in one delimited block, such as a quote or an example in AsciiDoc or Org.
 // The stretches exclude the first and last line of the block, so that they can be exchanged within it. ok is false if there is no such
 // block, or if anything but the paragraphs of the cells would have to move.
 func partsOfQuote(d *page, cells []movable) (parts []stretch, ok bool) {
@@ -160,7 +160,6 @@ func MoveFragment(doc *analysis.Document, fragment int, to Place) (Edit, error) 
 	return moveCell(d, title, cells, cellIndex(cells, fragment), at)
 }
 
-// moveCell moves a cell to a spot.
 func moveCell(d *page, title *sentence.Sentence, cells []movable, from int, at spot) (Edit, error) {
 	to, isBreak := at.cell, d.hasBreakAbove(cells, at.cell)
 	isAbove, isBelow := isBreak && at.isAbove, isBreak && !at.isAbove

@@ -242,8 +242,8 @@ func (p *page) startAfterClosing(start, block int, ignore func(markup.Container)
 	return begin
 }
 
-// tornConstruct returns a description of a construct that either begins or ends in a span, but not
-// both.
+// tornConstruct returns the beginning of a sentence about a construct that either begins or ends in a
+// span, but not both.
 func (p *page) tornConstruct(span markup.Span) *sentence.Sentence {
 	for _, c := range p.nesting().containers {
 		begins, ends := c.Open.Len() > 0 && containsSpan(span, c.Open), containsSpan(span, c.Close) && (c.Close.Len() > 0 || !c.IsTorn && c.Close.End < len(p.text))

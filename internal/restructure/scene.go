@@ -180,7 +180,7 @@ func (p *page) spanWithBreak(cells []movable, i int, span markup.Span) markup.Sp
 }
 
 // breaksAround returns the breaks to write around a scene that is inserted at cells[to], to separate it from its new neighbours. The scene is
-// there[from], of source, which may be p itself.
+// a cell of source, which may be p itself: the cells of source are called there, and the index of the scene is from.
 func (p *page) breaksAround(cells []movable, to int, source *page, there []movable, from int, book []*analysis.Document) (before, after string) {
 	above, below := to > 0 && cells[to-1].fragment >= 0, to < len(cells) && cells[to].fragment >= 0
 	if !above && !below {
@@ -248,8 +248,8 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 	return finishMove(d, title, cells, from, to, moved.span, taken, put, len(before), isNoBreak)
 }
 
-// finishMove returns the edit that takes a cell, whose extended span is moved, from one place and puts it before another. In the replacement put, its
-// text begins after a number of bytes.
+// finishMove returns the edit that takes a cell, whose extended span is moved, from one place and puts it before another cell. before is the
+// number of bytes before the cell's text in the replacement put.
 func finishMove(d *page, title *sentence.Sentence, cells []movable, from, to int, moved markup.Span, taken, put Replacement, before int, counts func(markup.Block) bool) (Edit, error) {
 	place := put.Span.Start + before
 	if taken.Span.Start < put.Span.Start {
@@ -372,7 +372,7 @@ func moveAlone(d *page, title *sentence.Sentence, cells []movable, from int, at 
 	return e, err == nil
 }
 
-// bareGap returns the text of a span, and whether it is white space.
+// bareGap returns the text of a span, and whether it is white space; "" and false if the span is empty.
 func (p *page) bareGap(span markup.Span) (string, bool) {
 	if span.End <= span.Start {
 		return "", false
@@ -538,7 +538,7 @@ func (p *page) endBelowRule(at int) int {
 	return spaceAfter(p.text, p.blocks[i].Span.End).End
 }
 
-// PassageFrom returns the rest of a text from an offset, without the break at that offset.
+// PassageFrom returns the rest of a text from an offset. A break right above the offset is removed with it but does not move.
 func PassageFrom(doc *analysis.Document, offset int) (Passage, error) {
 	span, err := spanFrom(doc, offset)
 	p := UnchangedPassage(span, 0)
@@ -583,8 +583,8 @@ func (p *page) staysHeadingAfter(heading int, target *page, at int) bool {
 	return i < len(blocks) && blocks[i].Kind == markup.Heading
 }
 
-// WithScenesAsFragments calls do with a document divided so that every scene is a fragment. In the edit that it returns, indices of fragments refer to
-// doc. It returns [NoScenes] if the document has no scenes.
+// WithScenesAsFragments returns the edit that do makes of the same document, divided so that every scene is a fragment. The indices of
+// fragments in the edit refer to doc. The error is [NoScenes] if the document has no scenes.
 func WithScenesAsFragments(doc *analysis.Document, do func(scenes *analysis.Document) (Edit, error)) (Edit, error) {
 	if doc.Scenes() == nil {
 		return Edit{}, NoScenes

@@ -53,8 +53,8 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 	return e, nil
 }
 
-// InsertFile inserts the text file at to, a place for a fragment. path is the path of the file relative to the folder of doc. InsertFile
-// does not delete the file.
+// InsertFile inserts the text of a file at a place for a fragment. path is the path of the file relative to the folder of doc, and file its
+// text. InsertFile does not delete the file.
 func InsertFile(doc *analysis.Document, to Place, place NewFilePlace, path, file string) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
