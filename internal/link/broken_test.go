@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// TestLikeliest checks the only broken link of a file, and its likeliest target.
+// TestLikeliest checks that only one link in several files is broken, and its likeliest target.
 func TestLikeliest(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind  SiteKind
@@ -216,8 +216,8 @@ func TestMeansEmptySections(t *testing.T) {
 // isMade reports one page as made by a program.
 func isMade(name string) bool { return name == "made.md" }
 
-// TestIsInRecipe checks that a recipe is recognised by its name next to a file or in a folder around
-// it.
+// TestIsInRecipe checks that recipes are found beside a file and in the folders around it, and that a
+// recipe must name a file that exists as an output.
 func TestIsInRecipe(t *testing.T) {
 	fsys := fstest.MapFS{"doc/api.md": {}, "doc/read.md": {}, "Makefile": {Data: []byte("all:\n\tmake-api doc/read.md \\\n\t\t--output-path=$(ROOT)/doc/api.md\n")}, "doc/meson.build": {Data: []byte("# makes pans.md\ncopy('old-salt.md')\n")}, "doc/src/a.md": {}, "scripts/all.sh": {Data: []byte("> doc/src/rakes.md\n")}}
 	for name, want := range map[string]bool{"doc/api.md": true, "doc/read.md": false, "doc/src/pans.md": true, "doc/src/salt.md": false, "doc/src/rakes.md": true, "pans.md": false, "doc/pans": false} {

@@ -142,7 +142,7 @@ func randomMove(r *rand.Rand, files map[string]string) map[string][]Piece {
 }
 
 // checkMended checks that each link leads to the same target before and after a change, or is listed as not
-// mended. It returns the number of links with a target.
+// mended. It returns the number of links that it has compared.
 func checkMended(t *testing.T, x *Index, c Change) (led int) {
 	t.Helper()
 	r := x.Mend(c)
@@ -190,7 +190,7 @@ func checkMended(t *testing.T, x *Index, c Change) (led int) {
 	for before, edits := range r.Edits {
 		text, _ := x.Text(before)
 		if got := (restructure.Edit{Replacements: edits}).Apply(text); got != r.texts[c.PathAfter(before)] {
-			t.Errorf("the edits of %s make\n%s\nnot\n%s", before, got, r.texts[before])
+			t.Errorf("the edits of %s make\n%s\nnot\n%s", before, got, r.texts[c.PathAfter(before)])
 		}
 	}
 	return led

@@ -70,7 +70,7 @@ func parts(d *analysis.Document, r *rand.Rand, atMost int) (passages []markup.Sp
 	return passages
 }
 
-// texts returns the documents of the project in all formats, by path.
+// texts returns the documents of the project in all formats, by file name.
 func texts(t *testing.T) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
@@ -204,7 +204,8 @@ func TestPartsInOrderAreRead(t *testing.T) {
 	}
 }
 
-// asBook returns a text without its table of contents, and the document with the preamble of the text.
+// asBook returns a text and the document assembled from it such that programs read both alike: the document with the preamble or the
+// attributes of the text, the text without its table of contents or field list.
 func asBook(text, document string) (string, string) {
 	const begin, end = "\\begin{document}", "\n\\end{document}\n"
 	if preamble, _, ok := strings.Cut(text, begin); ok {

@@ -2,7 +2,7 @@ package rearrange
 
 import "testing"
 
-// TestLineTerminatorEdits checks that all line terminators of a part become those of the other file, also if it mixes them.
+// TestLineTerminatorEdits checks that all line terminators of a part become those of the other file, even if the part mixes them.
 func TestLineTerminatorEdits(t *testing.T) {
 	const text = "One.\r\n\r\nTwo.\nThree.\rFour."
 	for terminator, want := range map[string]string{

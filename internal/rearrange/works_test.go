@@ -29,7 +29,7 @@ var (
 )
 
 // TestWorks applies random actions to real works, and compares the works before and after. Its own
-// reader recognises links, labels and paragraphs by simple patterns, independently of segls.
+// reader recognizes links, labels and paragraphs by simple patterns, independently of segls.
 func TestWorks(t *testing.T) {
 	if *works == "" {
 		t.Skip("no folders of works: run with -works DIR")

@@ -40,7 +40,7 @@ type stepped struct {
 	err  error
 }
 
-// steps tries each action at random places in a document, and returns the edits and errors.
+// steps tries actions that create no files at random places in a document, and returns the edits and errors.
 func steps(w *trapper, d *analysis.Document) []stepped {
 	var list []stepped
 	none := func(string) bool { return false }

@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/internal/filename"
 )
 
-// FuzzActions applies every action to a document at two places. It checks that no letter is lost or unexpectedly added, also when extracted
+// FuzzActions applies many actions to a document at two places. It checks that no letter is lost or unexpectedly added, even when extracted
 // text is inlined, and that every edit is well-formed.
 func FuzzActions(f *testing.F) {
 	for i, format := range markup.Formats {

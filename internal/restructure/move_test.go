@@ -95,7 +95,7 @@ func unnumbered(text string) string { return numbers.ReplaceAllString(text, "${1
 
 var numbers = regexp.MustCompile(`(^|[\r\n])[0-9]+`)
 
-// TestPlaceOfRenumberedItem checks that Place is where the moved item is, also if the items of the list get new numbers.
+// TestPlaceOfRenumberedItem checks that Place is where the moved item is, even if the items of the list get new numbers.
 func TestPlaceOfRenumberedItem(t *testing.T) {
 	text := "1. Salt.\n2. Sea.\n3. Road.\n\n* * *\n\nTide.\n"
 	for _, test := range []struct {
@@ -114,7 +114,7 @@ func TestPlaceOfRenumberedItem(t *testing.T) {
 	}
 }
 
-// TestAround checks that an edit from KeepingTextAt yields the same text. In nearly all cases, the caret of an editor must stay in its line,
+// TestAround checks that an edit from KeepingTextAt yields the same text. In nearly all cases, the caret of an editor must stay on its line,
 // with the same text before and after it.
 func TestAround(t *testing.T) {
 	kept, torn := 0, 0
@@ -179,7 +179,7 @@ func TestAroundTyped(t *testing.T) {
 	}
 }
 
-// lineAround returns the text before and after an offset in its line.
+// lineAround returns the text before and after an offset on its line, with all numbers of items equal.
 func lineAround(text string, at int) [2]string {
 	start := strings.LastIndexAny(text[:at], "\r\n") + 1
 	end := strings.IndexAny(text[at:], "\r\n")
