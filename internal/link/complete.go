@@ -191,14 +191,14 @@ func (g *file) proposal(a Anchor, text string, near int) Proposal {
 
 const longestTitle = 500
 
-// possibleTargets returns the files to which links of a form in f may lead: f itself for titles, all texts for other forms. Unless only
-// is "", it returns nothing but the file with that path, if it exists.
-func (x *Index) possibleTargets(f *file, form Form, only string) []string {
-	if only != "" {
-		if x.file(only) == nil {
+// possibleTargets returns the files to which links of a form in f may lead: f itself for titles, all texts for other forms. Unless
+// onePath is "", it returns only the file with that path, if there is one.
+func (x *Index) possibleTargets(f *file, form Form, onePath string) []string {
+	if onePath != "" {
+		if x.file(onePath) == nil {
 			return nil
 		}
-		return []string{only}
+		return []string{onePath}
 	}
 	if form == Title {
 		return []string{f.path}
@@ -271,10 +271,10 @@ func (f *file) localProposals(sort string) (list []Proposal) {
 	return list
 }
 
-// isFuzzyMatch reports whether a name contains the characters of said in that order. Case, spaces, hyphens and underscores do not matter.
-func isFuzzyMatch(name, said string) bool {
-	name, said = strings.ToLower(name), strings.ToLower(unescape(said))
-	for _, r := range said {
+// isFuzzyMatch reports whether a name contains the characters of query in that order. Case, spaces, hyphens and underscores do not matter.
+func isFuzzyMatch(name, query string) bool {
+	name, query = strings.ToLower(name), strings.ToLower(unescape(query))
+	for _, r := range query {
 		if r == ' ' || r == '-' || r == '_' {
 			continue
 		}

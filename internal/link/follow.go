@@ -116,7 +116,7 @@ type resolvedLink struct {
 
 // writtenForm is the form in which a link names a file.
 type writtenForm struct {
-	isAbsolute bool   // it begins at the root, with a slash or the alias
+	isAbsolute bool   // it begins at the root: after a slash or the alias or, for a note, with a folder
 	root       string // the folder to which the path is relative
 	alias      string // replaces the slash of the root
 	ending     urlEnding

@@ -124,8 +124,8 @@ func (a *assembler) carryHead(p movedPart) error {
 	return nil
 }
 
-// nameDefinition chooses the name of a definition in the new text, adds it to others if it differs from the old name, and reports whether
-// the new text lacks the definition.
+// nameDefinition chooses the name of a definition in the new text and reports whether the new text lacks the definition. If the name
+// differs from the old one, it is entered into the map others.
 func (a *assembler) nameDefinition(d *analysis.Document, path string, l markup.Label, others map[string]string) (isNew bool, err error) {
 	here := fileDefinition{path, l}
 	if name, isKnown := a.named[here]; isKnown {

@@ -479,7 +479,7 @@ func (a *changeBuilder) checkShare(c Change, first sharedBlock, places []sharedB
 	return nil
 }
 
-// blocksWithout returns the blocks whose indices are not in without.
+// blocksWithout returns the blocks except those whose indices are given.
 func blocksWithout(blocks []markup.Block, without map[int]bool) (list []markup.Block) {
 	for i, b := range blocks {
 		if !without[i] {

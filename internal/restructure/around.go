@@ -7,9 +7,10 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// CheckAround returns an error if a change of words in parts of a text changes the meaning of anything around them. parts are spans of
-// before, in order, and now are the spans of the same parts in after. Between the parts, both texts must be the same. shown are spans of
-// before that the writer sees below the parts: they may come under a heading that is written in a part.
+// CheckAround returns an error if a change of words in parts of a text changes the meaning of anything around them. The parts are given by
+// their spans, in order: parts in the text before the change, now in the text after it. Between the parts, both texts must be the same.
+// shown holds spans of the text before the change that the writer sees below the parts: they may come under a heading that is written in a
+// part.
 func CheckAround(f markup.Format, before, after string, parts, now, shown []markup.Span) error {
 	if len(markup.Conflicts(before)) > 0 {
 		return refuse("Git has left a conflict in one of the files. Choose one of its sides first; nothing has been changed.")
@@ -141,8 +142,8 @@ func hasText(source string) bool {
 	return strings.TrimSpace(strings.TrimPrefix(source, byteOrderMark)) != ""
 }
 
-// surroundingError returns the error for surroundings whose meaning has changed. i is the index of the first that differs: was before the
-// change and is[i], if it exists, after it.
+// surroundingError returns the error for surroundings whose meaning has changed. i is the index of the first that differs: `was` is
+// that one before the change, `is[i]`, if it exists, after it.
 func (p *page) surroundingError(was surrounding, is []surrounding, i int) error {
 	if was.block.kind == markup.Rule {
 		return errBreak

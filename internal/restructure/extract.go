@@ -489,7 +489,7 @@ func fileHeading(d *page, u extractedPart) string {
 }
 
 // neededDefinitions returns the offered definitions of the names in needs, and those that they need in turn, except
-// those in has. It adds their names to has.
+// those whose names are in `has`. It adds their names to `has`.
 func (r *references) neededDefinitions(needs []string, has map[string]bool, offered func(markup.Label) bool) []markup.Label {
 	taken := make(map[int]bool)
 	for len(needs) > 0 {

@@ -219,8 +219,8 @@ func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	return over
 }
 
-// startAfterOpening moves the start of a span past markup that opens containers around all of held. It looks only above the span's first
-// prose.
+// startAfterOpening moves the start of a span past markup that opens containers around all of another span, held. It looks only above the
+// first prose.
 func (p *page) startAfterOpening(span, held markup.Span) int {
 	begin := span.Start
 	for _, c := range p.nesting().containers {
@@ -254,7 +254,8 @@ func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	return extendStaying(d, over, over.span.Start, max(over.span.Start, end))
 }
 
-// extendStaying returns over as a stretch that stays in place. It is extended to end, and to start unless that would add only white space.
+// extendStaying returns a stretch that stays in place, extended to the offset end and, unless that would add only white space, to the offset
+// start.
 func extendStaying(d *page, over stretch, start, end int) stretch {
 	text := d.text
 	if start < over.span.Start && strings.TrimSpace(text[start:over.span.Start]) != "" {

@@ -202,7 +202,7 @@ func newSamePlaceFunc(r Replacement) func(was, is markup.Span) bool {
 	}
 }
 
-// removeBlock returns an edit that makes e, which has one replacement, and also removes a directive.
+// removeBlock returns an edit that does what e does, and also removes a directive. e must have one replacement.
 func removeBlock(d *page, e Edit, block int) (Edit, error) {
 	b := d.blocks[block]
 	gone := markup.Span{Start: b.Span.Start, End: spaceAfter(d.text, b.Span.End).End}

@@ -161,7 +161,7 @@ func (p *page) isChapter(cells []movable, i int) bool {
 	return cells[i].fragment >= 0 && !p.followsFragment(cells, i) && !p.followsFragment(cells, i+1)
 }
 
-// movesAsScene reports whether a cell moves with breaks when it moves before cell to of target. A whole chapter is a scene if its new
+// movesAsScene reports whether a cell moves with breaks when it moves before a cell of target. A whole chapter is a scene if its new
 // neighbours are scenes, or if the writer moves scenes.
 func (p *page) movesAsScene(cells []movable, from int, target *page, there []movable, to int) bool {
 	return p.isWholeScene(cells, from) || p.isChapter(cells, from) && (p.IsByScenes() || target.chapterHasBreaks(there, to))
@@ -180,7 +180,7 @@ func (p *page) spanWithBreak(cells []movable, i int, span markup.Span) markup.Sp
 }
 
 // breaksAround returns the breaks to write around a scene that is inserted at cells[to], to separate it from its new neighbours. The scene is
-// a cell of source, which may be p itself: the cells of source are called there, and the index of the scene is from.
+// a cell of the page source, which may be p itself; `there` holds the cells of source, and `from` is the index of the scene among them.
 func (p *page) breaksAround(cells []movable, to int, source *page, there []movable, from int, book []*analysis.Document) (before, after string) {
 	above, below := to > 0 && cells[to-1].fragment >= 0, to < len(cells) && cells[to].fragment >= 0
 	if !above && !below {
@@ -325,8 +325,8 @@ func stretchWithBreak(d *page, span markup.Span, isAbove bool) stretch {
 	return over
 }
 
-// moveOverBreak moves a fragment from the middle of a scene over the break above it if to is its own cell, otherwise over the break
-// below it.
+// moveOverBreak moves a fragment from the middle of a scene over the break above it if its own cell is also the goal, otherwise over the
+// break below it.
 func moveOverBreak(d *page, title *sentence.Sentence, cells []movable, at, to int) (Edit, error) {
 	gap := gapAbove(cells, to)
 	if to == at {
