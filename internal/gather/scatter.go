@@ -17,8 +17,8 @@ import (
 // ErrUnchanged is the error for an edited text that changes nothing.
 var ErrUnchanged = errors.New("nothing is edited")
 
-// GatherAgain returns a text of the same pieces as they are in their files now. The function was returns the text of a file when t was made;
-// "" if that is not known.
+// GatherAgain returns a text of the same pieces as they are in their files now. `was` returns the text that a file had when t was made, or ""
+// if that is not known.
 func GatherAgain(w rearrange.Work, t Text, was func(path string) string) (Text, error) {
 	s, err := newScatterer(w, t, was)
 	if err != nil {

@@ -131,7 +131,7 @@ func (a *arrangement) countSceneSteps(steps []Step) int {
 	return 1
 }
 
-// makeStep makes a step, together with the others that move the same scene. The list now holds all of these with their present ids.
+// makeStep makes a step, together with the others that move the same scene. `now` lists all of these with their present ids.
 func (a *arrangement) makeStep(ctx context.Context, s Step, now []restructure.Step) error {
 	what, to := a.currentIdentity(s.Path, s.ID), identity{Path: s.To}
 	if s.Side != restructure.AtEnd {

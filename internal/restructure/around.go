@@ -8,7 +8,7 @@ import (
 )
 
 // CheckAround returns an error if a change of words in parts of a text changes the meaning of anything around them. The parts are given by
-// their spans, in order: parts in the text before the change, now in the text after it. Between the parts, both texts must be the same.
+// their spans, in order: `parts` in the text before the change, `now` in the text after it. Between the parts, both texts must be the same.
 // shown holds spans of the text before the change that the writer sees below the parts: they may come under a heading that is written in a
 // part.
 func CheckAround(f markup.Format, before, after string, parts, now, shown []markup.Span) error {
