@@ -16,8 +16,8 @@ import (
 
 // Findings returns the broken links of a file ([check.BrokenLink]) and, if the order of its work leaves it out, a finding about that
 // ([check.NotInOrder]). isMade reports whether a program makes a file. Findings omits links that may have a target unknown to segls. It
-// returns no broken links of a record, such as old release notes, because nobody mends them; of a page that a program makes, because they
-// are mended in its source; or of a text that others include, because they may be relative to those.
+// returns no broken links of a record, such as old release notes, because nobody mends them; of a page that a program makes, or an HTML
+// page in a work, because they are mended in its source; or of a text that others include, because they may be relative to those.
 func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(name string) bool) []check.Finding {
 	var list []check.Finding
 	f := x.file(name)

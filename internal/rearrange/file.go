@@ -202,7 +202,7 @@ func (w Work) shiftToTitle(d *analysis.Document, level int) levelShift {
 	return levelShift{level, levels[0]}
 }
 
-// isOneText reports whether the builder of the work makes one text of its files, so that heading levels are common to all.
+// isOneText reports whether files in the format of d become one text by including each other, so that heading levels are common to all.
 func (w Work) isOneText(d *analysis.Document) bool {
 	return d.Format.Notation().IncludesFiles() && d.Format.Name != markup.ReStructuredText.Name
 }
@@ -442,7 +442,8 @@ func FileToSection(w Work, file string) (Change, error) {
 	return w.appendFile(sentence.New("Make %s a section of %s", file, previous), previous, file, true)
 }
 
-// appendFile appends a file to another, below its title. If all files form one text and isBelow is false, headings keep their levels.
+// appendFile appends a file to another. A title in its metadata becomes a heading. If all files form one text and isBelow is false, its
+// headings keep their levels.
 func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bool) (Change, error) {
 	target, d, err := w.documentsOfSameFormat(file, next)
 	if err != nil {
