@@ -10,9 +10,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// locate returns where a piece is in a file. When the piece was gathered, it was at place, and the text of the file was `was`, which is ""
-// if that is not known. isSame reports whether the piece has the given text. If it has not, at is where its lines were changed; it is empty
-// if they cannot be found.
+// locate returns where a piece is in a file. When the piece was gathered, it was at `place`, and the text of the file was `was`, which is
+// "" if that is not known. isSame reports whether the piece has the given text. If it has not, `at` is the span of its changed lines; it is
+// empty if they cannot be found.
 func locate(file, was string, place markup.Span, text string) (at markup.Span, isSame bool) {
 	if was != "" && was != file && place.End <= len(was) {
 		at := trackSpan(was, file, place)

@@ -15,8 +15,9 @@ type mark struct {
 	key    string
 }
 
-// betweenTitles separates the file and the titles of sections in the name of a mark. Names are not compared: a word may have been replaced there
-// as in the headings, and an editor in which a piece has just moved may still show the file that it was in, or show it again after an undo.
+// betweenTitles separates the file and the titles of sections in the name of a mark. The name in an edited mark is not checked:
+// the writer may have replaced a word there as in the headings, and an editor may still show the old file of a piece that has just moved,
+// or show it again after an undo.
 const betweenTitles = " › "
 
 func (m mark) String() string {

@@ -81,7 +81,7 @@ const (
 )
 
 var (
-	// errChanged reports a file that has neither its old nor its new text.
+	// errChanged reports a file that has neither its old nor its new text, or is not a regular file.
 	errChanged = errors.New("has been changed by another program")
 
 	errExists    = errors.New("already exists")
@@ -479,8 +479,8 @@ func (j *journal) replaceFile(path, from string, is, toBe bool) error {
 	return j.disk.rename(from, path)
 }
 
-// takeBack restores the files in reverse order, and ends the change. A file that another program
-// has changed since stays as it is.
+// takeBack restores the files in reverse order, and ends the change. It does not touch a file that
+// another program has changed since.
 func (j *journal) takeBack() error {
 	for _, f := range slices.Backward(j.Files) {
 		now, err := j.sum(f.Path)

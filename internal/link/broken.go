@@ -428,7 +428,7 @@ func (m linkMending) possibleAnchors(file string) (names []string) {
 
 // LikeliestAddress returns the most likely intended address of a broken link; "" if nothing is similar. For a missing file it is the
 // nearest file with its name or, failing that, the file with the most similar name. For a missing place it is the place with the most
-// similar name in the same file or, failing that, a place with its name in another file.
+// similar name in the same file or, failing that, a place in another file: one with its name or, if it is a label, the most similar one.
 func (x *Index) LikeliestAddress(name string, l Link) string {
 	m, ok := x.newLinkMending(name, l)
 	if !ok {

@@ -28,7 +28,7 @@ type Piece struct {
 	Span markup.Span
 	Text string // if new
 
-	IsAdded bool // the text has words, such as a heading, and not only markup
+	IsAdded bool // the text adds blocks, such as a heading, a scene break or an include
 
 	// Names is the place, before the change, whose name the new text takes over at its start: links to that place then lead to the new
 	// text. It is zero for other text.
@@ -339,8 +339,8 @@ func newMovedBytes(files map[string][]Piece) movedBytes {
 	return s
 }
 
-// newPlace returns the new place of an offset of a file. If there are several copies, it prefers the one in the file called near, then the
-// one in the same file.
+// newPlace returns the new place of an offset of a file. If there are several copies, it prefers the one in the file `near`, then the one
+// in the same file.
 func (s movedBytes) newPlace(name string, offset int, near string) (file string, at int, ok bool) {
 	if _, is := s.files[name]; !is {
 		file, at, ok = name, offset, true

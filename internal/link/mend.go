@@ -215,7 +215,7 @@ func (m mender) leadsTo(f *file, l Link, g requiredTarget) bool {
 }
 
 // requiredTargetOf returns the target that a link must have after the change, or a sentence that says why there is none. If the target has
-// been copied, requiredTargetOf prefers the copy in the file called near.
+// been copied, requiredTargetOf prefers the copy in the file `near`.
 func (m mender) requiredTargetOf(l Link, was resolvedLink, near string) (requiredTarget, *sentence.Sentence) {
 	switch {
 	case !was.isKnown:

@@ -569,7 +569,8 @@ func (x *Index) NameAfter(r Result, n Name) (Name, bool) {
 }
 
 // ExplicitID returns the implicit address of a heading, and its replacement with that address made explicit. It returns "" and the
-// replacement unchanged if the site has no notation for that, or if the new heading contains a brace or several lines.
+// replacement unchanged if the heading has no implicit address, if the site has no notation for an explicit one, or if the new heading
+// contains a brace or several lines.
 func (x *Index) ExplicitID(n Name, heading restructure.Replacement) (id string, written restructure.Replacement) {
 	f := x.file(n.Path)
 	switch f.site.Kind {

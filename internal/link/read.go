@@ -111,7 +111,7 @@ func (r *reader) addMatchesIn(pattern *regexp.Regexp, form Form, span markup.Spa
 	r.addMatches(pattern, form, r.live[span.Start:span.End], span.Start, set...)
 }
 
-// addMatches records the groups of a pattern in a part of the text as links. at is the offset of the part.
+// addMatches records the groups of a pattern in `source`, the part of the text at an offset, as links.
 func (r *reader) addMatches(pattern *regexp.Regexp, form Form, source string, at int, set ...func(*Link)) {
 	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
 		for i := 2; i < len(m); i += 2 {

@@ -76,7 +76,7 @@ type slugs struct {
 	used map[string]int
 }
 
-// newSlugs returns the names of a page. taken are the names that the text itself defines.
+// newSlugs returns a namer for the headings of a page. `taken` lists the names that the text itself defines.
 func newSlugs(kind SiteKind, taken []string) *slugs {
 	s := &slugs{kind, make(map[string]int)}
 	if kind == MkDocs || kind == Pandoc || kind == Docusaurus {

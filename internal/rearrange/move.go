@@ -44,7 +44,7 @@ func (w Work) sortedDocuments() (texts []*analysis.Document) {
 	return texts
 }
 
-// WithScenesAsFragments returns the change that do makes in the same work, divided so that every scene is a fragment. The indices of
+// WithScenesAsFragments calls `do` with the work divided so that every scene is a fragment, and returns its change. The indices of
 // fragments in the change refer to w. The error is [restructure.NoScenes] if no text of the work has scenes. path must be a text of the work.
 func WithScenesAsFragments(w Work, path string, do func(scenes Work) (Change, error)) (Change, error) {
 	if _, err := w.document(path); err != nil {

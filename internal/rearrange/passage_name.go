@@ -25,7 +25,7 @@ type PassageName struct {
 
 // ParsePassageName parses the name of a place: FILE, FILE#heading, FILE:LINE or FILE:LINE-LINE; a line of an editor's list,
 // FILE:LINE:COLUMN:TEXT; or a JSON object, as written by segls find, with "path" and either "start-char" and "end-char" or "start" and
-// "end". A name for which isFile is true is always a file.
+// "end". A name for which isFile is true is a file, unless it begins with a brace.
 func ParsePassageName(said string, isFile func(path string) bool) (PassageName, error) {
 	said = strings.TrimSpace(said)
 	if strings.HasPrefix(said, "{") {

@@ -320,8 +320,8 @@ func (a *changeBuilder) definitionText(path string, l markup.Label) string {
 	return strings.Join(strings.Fields(said), " ")
 }
 
-// freeLabel returns a label that is similar to a name and not used. The name has no closing bracket. It returns an error if a definition
-// with that name cannot be renamed.
+// freeLabel returns a label that is similar to a name and not used. `name` lacks its closing bracket; the label has one. freeLabel
+// returns an error if a definition with that name cannot be renamed.
 func (a *changeBuilder) freeLabel(f markup.Format, name string, isUsed func(name string) bool) (string, error) {
 	if f.Notation().DefinesAbove() {
 		return "", refuse("“%s” means something else in the other file.", strings.Join(strings.Fields(strings.TrimRight(name, "]")), " "))

@@ -56,8 +56,8 @@ func moveBelow(d *page, title *sentence.Sentence, moved, over stretch) (Edit, er
 	return e, err
 }
 
-// exchange swaps two stretches, the first before the second. The text between them stays between them. It also returns the new offsets: up
-// is that of the second stretch, down that of the first.
+// exchange swaps two stretches, the first before the second. The text between them stays between them. It also returns the new offsets:
+// `up` is that of the second stretch, `down` that of the first.
 func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ...markup.Span) (e Edit, up, down int, err error) {
 	for _, s := range []*stretch{&first, &second} {
 		if s.isUntouched(d) && !s.stays {
@@ -240,7 +240,7 @@ func verifyMeaning(d *page, e Edit, moved ...markup.Span) (Edit, error) {
 	return verifyMeaningOf(d, e, func(markup.Block) bool { return true }, moved...)
 }
 
-// verifyMeaningOf is like verifyMeaning, but considers only blocks for which counts returns true. Other blocks may appear or
+// verifyMeaningOf is like verifyMeaning, but considers only blocks for which `counts` returns true. Other blocks may appear or
 // disappear.
 func verifyMeaningOf(d *page, e Edit, counts func(markup.Block) bool, moved ...markup.Span) (Edit, error) {
 	if err := checkConflicts(d, e); err != nil {

@@ -281,8 +281,8 @@ func (r *references) checkMentioned() error {
 	return nil
 }
 
-// checkRemainder returns an error if the text outside the extracted parts would change its meaning. taken are the replacements of the
-// parts, rest the others.
+// checkRemainder returns an error if the text outside the extracted parts would change its meaning. `taken` lists the replacements of
+// the parts, `rest` the others.
 func checkRemainder(d *page, e Edit, rest, taken []Replacement) error {
 	same := *d
 	around, after := &same, d.after(e)

@@ -11,7 +11,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// ProposedHeading returns the heading to propose for a fragment: its title or, if that only repeats the words below it, "Title".
+// ProposedHeading returns the heading to propose for a fragment: its title, or "Title" if it has none or one that only repeats its first
+// words.
 func ProposedHeading(d *analysis.Document, fragment int) string {
 	if title := d.Fragment(fragment).Title(); title.Kind == describe.Phrase || title.Kind == describe.Given {
 		return title.Text

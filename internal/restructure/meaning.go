@@ -55,8 +55,8 @@ type headingPart struct {
 
 const atFoot = "\x00"
 
-// newCensus returns the census of the blocks for which counts returns true. It ignores the heading above a block for which moves returns
-// true. If around is not nil, the containers of a part include only those that begin in blocks for which around returns true.
+// newCensus returns the census of the blocks for which `counts` returns true. It ignores the heading above a block for which `moves` returns
+// true. If `around` is not nil, the containers of a part include only those that begin in blocks for which `around` returns true.
 func (p *page) newCensus(counts, moves, around func(markup.Block) bool) *census {
 	if p.Format.HasOutline() { // in plain text, its position does not change a block's meaning, and headings depend on the whole text
 		raw := newPage(p.Format.WithOutline(false), p.text)

@@ -248,8 +248,8 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 	return finishMove(d, title, cells, from, to, moved.span, taken, put, len(before), isNoBreak)
 }
 
-// finishMove returns the edit that takes a cell, whose extended span is moved, from one place and puts it before another cell. before is the
-// number of bytes before the cell's text in the replacement put.
+// finishMove returns the edit that takes a cell from one place, by the replacement `taken`, and puts it before another cell, by the
+// replacement `put`, which has `before` bytes before the cell's text. `moved` is the extended span of the cell.
 func finishMove(d *page, title *sentence.Sentence, cells []movable, from, to int, moved markup.Span, taken, put Replacement, before int, counts func(markup.Block) bool) (Edit, error) {
 	place := put.Span.Start + before
 	if taken.Span.Start < put.Span.Start {
@@ -583,7 +583,7 @@ func (p *page) staysHeadingAfter(heading int, target *page, at int) bool {
 	return i < len(blocks) && blocks[i].Kind == markup.Heading
 }
 
-// WithScenesAsFragments returns the edit that do makes of the same document, divided so that every scene is a fragment. The indices of
+// WithScenesAsFragments calls `do` with the document divided so that every scene is a fragment, and returns its edit. The indices of
 // fragments in the edit refer to doc. The error is [NoScenes] if the document has no scenes.
 func WithScenesAsFragments(doc *analysis.Document, do func(scenes *analysis.Document) (Edit, error)) (Edit, error) {
 	if doc.Scenes() == nil {
