@@ -74,7 +74,7 @@ type gatheredPiece struct {
 	next     string            // the text after edits
 	isEdited bool
 	isFound  bool
-	isSame   bool // the file has the text it was gathered with
+	isSame   bool // the file has the text with which the piece was gathered
 	isNamed  bool // the mark names the file
 }
 

@@ -467,8 +467,8 @@ func (j *journal) applyNewText(f entry) error {
 	return j.replaceFile(f.Path, f.Next, f.Before != "", f.After != "")
 }
 
-// replaceFile creates, replaces or removes a file. Its new content is that of the file called from.
-// is and toBe report whether the file exists before and after.
+// replaceFile creates, replaces or removes a file. Its new content is that of the file `from`.
+// `is` and `toBe` report whether the file exists before and after.
 func (j *journal) replaceFile(path, from string, is, toBe bool) error {
 	switch {
 	case !toBe:

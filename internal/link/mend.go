@@ -246,7 +246,7 @@ func (m mender) requiredTargetOf(l Link, was resolvedLink, near string) (require
 	return m.firstHeadingTarget(l, was)
 }
 
-// hasAddressAnchor reports whether a file has a place that an address can name so.
+// hasAddressAnchor reports whether a file has a place of this name to which an address can lead.
 func hasAddressAnchor(f *file, name string) bool {
 	if f == nil {
 		return false

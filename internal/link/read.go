@@ -135,8 +135,8 @@ func blankMatches(pattern *regexp.Regexp, text string) string {
 	})
 }
 
-// addRoles records the Sphinx roles that a pattern finds in a span. Its groups are the name of the
-// role, a target without words, and a target after words. shown is the span with spaces in place of what is not markup.
+// addRoles records the Sphinx roles that a pattern finds in a span. The groups of the pattern are the name of the
+// role, a target without words, and a target after words. `shown` is the text of the span with spaces in place of code.
 func (r *reader) addRoles(pattern *regexp.Regexp, span markup.Span, shown string) {
 	source := r.live[span.Start:span.End]
 	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {

@@ -90,7 +90,7 @@ func (m mender) newRedirect(f *file, from, fromPath, to, anchor string) Redirect
 	return d
 }
 
-// FormatRedirects returns redirects in a format. Formats for pages only omit parts of pages.
+// FormatRedirects returns redirects in a format. Formats that can redirect only whole pages omit parts of pages.
 func (f RedirectFormat) FormatRedirects(list []Redirect) string {
 	pages := slices.DeleteFunc(slices.Clone(list), func(d Redirect) bool { return d.FromPath == "" })
 	var b bytes.Buffer

@@ -88,7 +88,7 @@ func (a *arrangement) currentIdentity(path, id string) identity {
 	return was
 }
 
-// updateIdentities records new identities after a move. names maps the identities before the move to those after it.
+// updateIdentities records new identities after a move. `names` maps the identities before the move to those after it.
 func (a *arrangement) updateIdentities(names map[identity]identity) {
 	known := make(map[identity]bool)
 	for first, was := range a.called {

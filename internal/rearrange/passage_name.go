@@ -18,7 +18,7 @@ import (
 type PassageName struct {
 	Path     string
 	Slug     string // slug of a heading, or another name for links
-	From, To int    // lines, counted from 1; if To is 0, the fragment on line From; if both are 0, the whole file
+	From, To int    // lines, counted from 1; if To is 0, the fragment on line From; if nothing but Path is given, the whole file
 	Chars    []int  // start and end, in Unicode code points; nil if lines or a name are given
 	Bytes    []int  // start and end, in bytes; nil unless they are given
 }

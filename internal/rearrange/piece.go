@@ -364,8 +364,8 @@ func bracketReferenceRenames(d *analysis.Document, blocks []markup.Block, others
 	return list
 }
 
-// eachReference yields references in brackets, except links with an address. first is the words, and second the name in
-// brackets after them, which may be empty.
+// eachReference yields references in brackets, except links with an address. `first` holds the words, and `second` the name
+// in brackets after them, which may be empty.
 func eachReference(text string, blocks []markup.Block, yield func(first, second markup.Span)) {
 	for _, b := range blocks {
 		if b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.FrontMatter {

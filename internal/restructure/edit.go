@@ -179,7 +179,7 @@ func lineTerminator(d *page) string {
 	return d.end
 }
 
-// LineTerminator returns the line terminator of a text's first line.
+// LineTerminator returns the line terminator of a text's first line; LF if it has none.
 func LineTerminator(text string) string {
 	switch i := strings.IndexAny(text, "\r\n"); {
 	case i < 0 || text[i] == '\n':

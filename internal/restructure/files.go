@@ -237,7 +237,7 @@ type ChangedText struct {
 }
 
 // CheckSameMeaning returns an error if a change of several texts would change the meaning of anything in them, including what moves between
-// them. Definitions may be duplicated. Of the ties to other places, it checks only those for which matters returns true.
+// them. Definitions may be duplicated. Of the ties to other places, it checks only those for which `matters` returns true.
 func CheckSameMeaning(versions []ChangedText, matters func(tie string) bool) error {
 	sum := func(into, m *census) {
 		for p, n := range m.parts {

@@ -254,8 +254,8 @@ func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	return extendStaying(d, over, over.span.Start, max(over.span.Start, end))
 }
 
-// extendStaying returns a stretch that stays in place, extended to the offset end and, unless that would add only white space, to the offset
-// start.
+// extendStaying returns a stretch that stays in place, extended to the offset `end` and, unless that would add only white space, to the
+// offset `start`.
 func extendStaying(d *page, over stretch, start, end int) stretch {
 	text := d.text
 	if start < over.span.Start && strings.TrimSpace(text[start:over.span.Start]) != "" {

@@ -232,7 +232,7 @@ func removeBlock(d *page, e Edit, block int) (Edit, error) {
 
 var unframed = refuse("The markup would no longer mean the same there, so nothing has been changed.")
 
-// sameFrame reports whether a text has the blocks of another, except those in the removed span, at the offsets given by moved and in the
+// sameFrame reports whether a text has the blocks of another, except those in the removed span, at the offsets given by `moved` and in the
 // same surroundings.
 func sameFrame(before, after *page, gone markup.Span, moved func(offset int) int) bool {
 	shift := func(s markup.Span) markup.Span { return markup.Span{Start: moved(s.Start), End: moved(s.End)} }

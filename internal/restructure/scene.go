@@ -630,7 +630,7 @@ func CountSections(doc *analysis.Document) *sentence.Sentence {
 // NoScenes is the error for a text without scenes.
 var NoScenes = refuse("This text has no scene breaks.")
 
-// inScenes returns the fragments of doc that are in fragments of scenes. list holds the indices of the latter.
+// inScenes returns the fragments of `doc` that are in the fragments of `scenes` with the indices in `list`.
 func inScenes(doc, scenes *analysis.Document, list []int) (fragments []int) {
 	for _, i := range list {
 		s := scenes.Fragments()[i]
