@@ -58,7 +58,7 @@ func beginnings(name string) (list []string) {
 	return list
 }
 
-// isMisspelt reports whether a name differs from a label in one letter.
+// isMisspelt reports whether a name may be a misspelling of a label; see isOneLetterOff.
 func (l *labels) isMisspelt(name string) bool {
 	name = strings.ToLower(name)
 	for length := len(name) - 1; length <= len(name)+1; length++ {
@@ -74,7 +74,8 @@ func (l *labels) isMisspelt(name string) bool {
 // leastMisspelt is the minimum length, in bytes, of the longer of two names if one may be a misspelling of the other.
 const leastMisspelt = 6
 
-// isOneLetterOff reports whether two names differ in one letter, and the longer has at least leastMisspelt bytes.
+// isOneLetterOff reports whether two names differ in one byte, which may be changed, added or removed. It returns false if both are shorter
+// than leastMisspelt.
 func isOneLetterOff(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -91,7 +92,8 @@ func isOneLetterOff(a, b string) bool {
 const leastFamily = 2
 
 // isOfFamily reports whether a missing label begins like labels here, and so is unlikely to belong to another project: at least two
-// labels have its first part, or one has its first two parts. Where Sphinx takes text from programs, only the latter counts.
+// labels have its first part, or one has its first two parts. Where Sphinx takes text from programs, only the latter counts. It
+// returns false for a label that is written where labels are not read.
 func (l *labels) isOfFamily(name string) bool {
 	begins := beginnings(strings.ToLower(name))
 	if len(begins) == 0 || len(begins[0]) == 1 || l.written[name] {
