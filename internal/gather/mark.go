@@ -50,7 +50,7 @@ func parsePieces(text string) ([]piece, error) {
 }
 
 // parseEditedPieces returns the pieces of a text after edits, in their new order. It returns an error if a piece is
-// missing or occurs twice.
+// missing or occurs twice, or if some text belongs to none.
 func parseEditedPieces(text string, before []piece) ([]piece, error) {
 	marks := make(map[int]mark)
 	for _, p := range before {

@@ -417,7 +417,7 @@ func (t *searched) hasMovedParts() bool {
 	return slices.ContainsFunc(t.files, func(c *changedFile) bool { return c.path == t.name })
 }
 
-// hasShiftedLines reports whether a string holds a range of lines that the change shifts.
+// hasShiftedLines reports whether a string holds a range of lines that the change alters or shifts.
 func (t *searched) hasShiftedLines(c *changedFile, said string) bool {
 	m := lineRange.FindStringSubmatch(said)
 	if m == nil || c.from == 0 {

@@ -37,8 +37,8 @@ func (x *Index) ResultOfEdit(name string, e restructure.Edit) Result {
 	return r
 }
 
-// reasonLeadsElsewhere returns a sentence that says why a link of f to a place in the text called name would lead elsewhere, or nowhere,
-// after a change; nil if it would still lead there. newFile is f after the change.
+// reasonLeadsElsewhere returns a sentence that says why a link of f to a place in the text `name` would lead elsewhere, or nowhere, after
+// a change; nil if it would still lead there. newFile is f after the change.
 func (x *Index) reasonLeadsElsewhere(f *file, after *Index, newFile *file, l Link, name string) *sentence.Sentence {
 	was := x.resolve(f, l)
 	if was.isElsewhere || was.Path != name || was.Anchor == "" || !was.isFound || was.Place.Len() == 0 {

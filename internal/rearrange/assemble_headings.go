@@ -125,8 +125,8 @@ func (a *assembler) chooseHeadings() {
 	}
 }
 
-// isSeveralSections reports whether a passage begins at the start of a text and has more than one section, but none with the title of
-// the text. Then only the name of the file can be its title. In LaTeX the title is elsewhere.
+// isSeveralSections reports whether a passage begins with the first section of a text, which is not that of its title, and has another
+// outermost section. Then only the name of the file can be its title. In LaTeX the title is elsewhere.
 func isSeveralSections(d *analysis.Document, span markup.Span) bool {
 	levels := d.Format.Notation().Levels()
 	if sectionAtStart(d, span) != 0 || len(levels) == 0 || d.Sections()[0].Level == levels[0] || d.Format.Name == markup.LaTeX.Name {

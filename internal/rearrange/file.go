@@ -335,7 +335,7 @@ func (a *changeBuilder) reserveFileInOrder(file, title, name string, orders func
 	return "", refuse("The files are in the order of their names, and there is no name for a file that comes next after %s. Write the order down, or rename the files.", file)
 }
 
-// orderAccepts reports whether the order can be rewritten as recorded.
+// orderAccepts reports whether the recorded changes of the order can be made.
 func (a *changeBuilder) orderAccepts() bool {
 	_, _, err := a.w.Order.Rewrite(a.overlay(nil), a.orders...)
 	return err == nil

@@ -296,7 +296,7 @@ func (a *changeBuilder) includeMarkup(s sharedBlock, to string, again bool) (str
 }
 
 // markdownIncludeMarkup is like includeMarkup, for a builder of Markdown; it returns "" if the builder
-// cannot include files.
+// cannot include files, or none with such an address.
 func (a *changeBuilder) markdownIncludeMarkup(b siteBuilder, s sharedBlock, to, address string, again bool) string {
 	if strings.ContainsAny(address, ":{}<>\"'`[]|#^") {
 		return ""

@@ -245,8 +245,8 @@ func (n *nesting) openingBlock(container int) markup.Block {
 	return markup.Block{Kind: markup.HTML, Span: at}
 }
 
-// markupAround returns the opening markup of those containers around a block for whose opening blocks matters returns true; of all if matters
-// is nil.
+// markupAround returns the opening markup of the containers around a block, except those that only group text below headings. If `matters`
+// is not nil, only containers for whose opening block it returns true count.
 func (n *nesting) markupAround(block int, matters func(markup.Block) bool) string {
 	if n.of == nil || len(n.of[block]) == 0 {
 		return ""

@@ -219,7 +219,7 @@ func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	return over
 }
 
-// startAfterOpening moves the start of a span past markup that opens containers around all of another span, held. It looks only above the
+// startAfterOpening moves the start of a span past markup that opens containers around all of the span `held`. It looks only above the
 // first prose.
 func (p *page) startAfterOpening(span, held markup.Span) int {
 	begin := span.Start

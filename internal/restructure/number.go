@@ -78,7 +78,7 @@ func numbersOf(text string, list markup.Block) (spans []markup.Span, numbers []i
 	return spans, numbers
 }
 
-// sameBut reports whether two texts are the same except for the numbers of items.
+// sameBut reports whether two texts have the same blocks with the same prose, apart from the numbers of items.
 func sameBut(f markup.Format, one, other string) bool {
 	a, b := f.Scan(one), f.Scan(other)
 	return len(a) == len(b) && slices.EqualFunc(a, b, func(a, b markup.Block) bool {

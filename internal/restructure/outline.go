@@ -225,7 +225,7 @@ func (p *page) endBeforeOpening(span markup.Span) int {
 
 // startAfterClosing moves the start of a stretch past markup that closes containers opened above the
 // stretch, because that markup belongs to the text above. It looks only above the given block, and ignores
-// containers for which ignore returns true.
+// containers for which `ignore` returns true.
 func (p *page) startAfterClosing(start, block int, ignore func(markup.Container) bool) int {
 	n := p.nesting()
 	if n.of == nil {
