@@ -100,7 +100,7 @@ func (s Site) isBuilt() bool {
 }
 
 // snippetsOf returns the folder from which extensions of MkDocs include files in pages, or the first of several; "" if they include
-// none, or include from the folder of each page. folder and pages are the folders of the settings and of the pages.
+// none, or include from the folder of each page. `folder` is the folder of the settings, `pages` that of the pages.
 // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
 func snippetsOf(folder, pages string, extensions *yaml.Node) string {
 	const name = "pymdownx.snippets"

@@ -125,7 +125,7 @@ func (a *assembler) carryHead(p movedPart) error {
 }
 
 // nameDefinition chooses the name of a definition in the new text and reports whether the new text lacks the definition. If the name
-// differs from the old one, it is entered into the map others.
+// differs from the old one, it is entered into the map `others`.
 func (a *assembler) nameDefinition(d *analysis.Document, path string, l markup.Label, others map[string]string) (isNew bool, err error) {
 	here := fileDefinition{path, l}
 	if name, isKnown := a.named[here]; isKnown {

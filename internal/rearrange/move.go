@@ -172,7 +172,8 @@ func (p Place) sectionOffset(d *analysis.Document) (at, level int, err error) {
 	return restructure.OffsetAtEnd(d, p.Unit, false), level, err
 }
 
-// titleSection returns the index of the section that the title of a file begins and that contains all others, or -1.
+// titleSection returns the index of the section that the title of a file begins and that contains all others. It returns -1 if there is
+// none, or if the metadata has a title.
 func titleSection(d *analysis.Document) int {
 	sections := d.Sections()
 	if len(sections) == 0 || metadataTitleSpan(d).Len() > 0 {

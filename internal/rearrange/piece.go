@@ -268,7 +268,7 @@ func (a *changeBuilder) appendDefinition(path string, p movedPart, d *analysis.D
 	a.ops[path] = append(a.ops[path], o)
 }
 
-// neededDefinitions returns the definitions that blocks refer to, directly or through others, and for which offered returns true.
+// neededDefinitions returns the definitions that blocks refer to, directly or through others, and for which `offered` returns true.
 func neededDefinitions(d *analysis.Document, text string, all []markup.Label, blocks []markup.Block, offered func(markup.Label) bool) []markup.Label {
 	byName := make(map[string][]markup.Label)
 	for _, l := range all {
