@@ -280,7 +280,8 @@ func count(blocks []markup.Block, kind markup.Kind) (n int) {
 	return n
 }
 
-// separatesLists reports whether a fragment begins in the middle of a list or quote. A move of such fragments may join the parts of a list that were separated.
+// separatesLists reports whether a fragment begins in the middle of a list or quote. A move of such fragments may join the parts of a list
+// that were separated.
 func separatesLists(d *page) bool {
 	return slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return d.Paragraphs()[f.First].Child > 0 })
 }

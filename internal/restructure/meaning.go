@@ -122,7 +122,8 @@ func (p *page) enclosingMarkup(b markup.Block) string {
 	return strings.Join(head[:min(len(head), 2)], " ")
 }
 
-// dependsOnHeading reports whether the heading above a block matters. It matters for prose, code, formulas, tables and HTML elements, but not for mere markup, such as a closing tag or a command that prints the bibliography.
+// dependsOnHeading reports whether the heading above a block matters. It matters for prose, code, formulas, tables and HTML elements, but
+// not for mere markup, such as a closing tag or a command that prints the bibliography.
 func (p *page) dependsOnHeading(b markup.Block) bool {
 	switch b.Kind {
 	case markup.Code, markup.Math, markup.Table:
