@@ -451,7 +451,7 @@ func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bo
 	}
 	text := d.Text.String()
 	span := restructure.BodySpan(d)
-	if rest := strings.TrimRight(text[span.Start:], whiteSpace); d.Format.Name != markup.LaTeX.Name {
+	if rest := strings.TrimRight(text[span.Start:], whiteSpace); d.Format.Name != markup.LaTeX.Name && d.Format.Name != markup.HyperText.Name {
 		span.End = span.Start + len(rest) // with the definitions at its end
 	}
 	if d.Format.Notation().DefinesAbove() {
@@ -465,18 +465,23 @@ func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bo
 	a.removed[next] = true
 	at := restructure.BodySpan(target).End
 	least, by, level := 0, levelShift{}, partLevel(target)
+	top := titleSection(d)
 	for _, s := range d.Sections() {
-		if least == 0 || s.Level < least {
+		switch {
+		case d.Blocks()[s.Heading].Span.Start < span.Start:
+			top = -1 // the title of AsciiDoc, which is a part of the head
+		case least == 0 || s.Level < least:
 			least = s.Level
 		}
 	}
-	name, used := metadataTitleSpan(d), markup.Span{} // used is the title if it is or becomes a heading
-	isTitled := name.Len() > 0 && titleSection(d) < 0
-	if i := titleSection(d); i >= 0 && d.Sections()[i].Title == text[name.Start:name.End] {
-		used = name
+	head := readHead(d, span.Start)
+	isTitled, used := head.title.Len() > 0, markup.Span{} // used is the title if it is or becomes a heading
+	if top >= 0 && (d.Sections()[top].Title == text[head.title.Start:head.title.End] || d.Format.Name == markup.HyperText.Name) {
+		isTitled, used = false, head.title
 	}
 	n := target.Format.NotationOf(target.Text.String(), target.Blocks())
-	if isTitled && len(target.Sections()) == 0 {
+	isOnlyTitled := len(target.Sections()) == 0 && metadataTitleSpan(target).Len() > 0
+	if isTitled && len(target.Sections()) == 0 || isOnlyTitled {
 		level = n.FirstLevel()
 	}
 	if isTitled && level > 0 {
@@ -485,9 +490,9 @@ func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bo
 			lead, _ := neededSpaceAround(target, at)
 			end := lineTerminator(target)
 			a.ops[file] = append(a.ops[file], operation{span: markup.Span{Start: at, End: at}, before: lead, part: -1, rank: -1, pieces: []link.Piece{
-				{Text: before, IsAdded: true}, {File: next, Span: name}, {Text: strings.ReplaceAll(after, "\n", end) + end + end},
+				{Text: before, IsAdded: true}, {File: next, Span: head.title}, {Text: strings.ReplaceAll(after, "\n", end) + end + end},
 			}})
-			a.joined, used = true, name
+			a.joined, used = true, head.title
 			if least > 0 && least <= level {
 				if by.to, err = levelBelow(target, level); err != nil {
 					return Change{}, err
@@ -495,10 +500,10 @@ func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bo
 				by.from = least
 			}
 		}
-	} else if level > 0 && least > 0 && (isBelow || !w.isOneText(d)) && titleSection(target) >= 0 {
+	} else if level > 0 && least > 0 && (isBelow || !w.isOneText(d)) && (titleSection(target) >= 0 || isOnlyTitled) {
 		by = levelShift{least, level}
 	}
-	if lost := metadataNames(d, used); len(lost) > 0 {
+	if lost := head.lostNames(used.Len() > 0); len(lost) > 0 {
 		a.notes = append(a.notes, sentence.New("%s has metadata that disappears with the file: %s.", next, strings.Join(lost, ", ")))
 	}
 	if span.Len() > 0 {
@@ -517,45 +522,6 @@ func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bo
 		a.orders = []work.Change{work.NewRemoval(e)}
 	}
 	return a.finish(title)
-}
-
-// metadataTitleSpan returns the span of the title in the metadata of a text, which is empty if there is none.
-func metadataTitleSpan(d *analysis.Document) markup.Span {
-	blocks := d.Blocks()
-	if len(blocks) == 0 || blocks[0].Kind != markup.FrontMatter {
-		return markup.Span{}
-	}
-	head := d.Text.Slice(blocks[0].Span)
-	m := titleKey.FindStringSubmatchIndex(head)
-	if m == nil {
-		return markup.Span{}
-	}
-	for g := 2; g < len(m); g += 2 {
-		if m[g] >= 0 && m[g] < m[g+1] {
-			return markup.Span{Start: m[g], End: m[g+1]}.Shift(blocks[0].Span.Start)
-		}
-	}
-	return markup.Span{}
-}
-
-var (
-	titleKey    = regexp.MustCompile(`(?m)^title[ \t]*[:=][ \t]*(?:"((?:[^"\\\r\n])+)"|'([^'\r\n]+)'|([^"'\s|>&*!\[{#][^\r\n#]*?))[ \t]*\r?$`)
-	metadataKey = regexp.MustCompile(`(?m)^([A-Za-z_][\w -]*)[ \t]*[:=]`)
-)
-
-// metadataNames returns the names of the entries in the metadata of a text, except for a title that is used.
-func metadataNames(d *analysis.Document, title markup.Span) []string {
-	blocks := d.Blocks()
-	if len(blocks) == 0 || blocks[0].Kind != markup.FrontMatter {
-		return nil
-	}
-	var names []string
-	for _, m := range metadataKey.FindAllStringSubmatch(d.Text.Slice(blocks[0].Span), -1) {
-		if m[1] != "title" || title.Len() == 0 {
-			names = append(names, strings.TrimSpace(m[1]))
-		}
-	}
-	return names
 }
 
 // droppedSpans returns the spans at the top of a removed file that describe the file itself.

@@ -173,10 +173,13 @@ func (p Place) sectionOffset(d *analysis.Document) (at, level int, err error) {
 }
 
 // titleSection returns the index of the section that the title of a file begins and that contains all others. It returns -1 if there is
-// none, or if the metadata has a title.
+// none, or if the metadata has another title.
 func titleSection(d *analysis.Document) int {
 	sections := d.Sections()
-	if len(sections) == 0 || metadataTitleSpan(d).Len() > 0 {
+	if len(sections) == 0 {
+		return -1
+	}
+	if title := metadataTitleSpan(d); title.Len() > 0 && d.Text.Slice(title) != sections[0].Title {
 		return -1
 	}
 	for _, b := range d.Blocks()[:sections[0].Heading] {
