@@ -301,12 +301,19 @@ const attachmentPrefix = "(attachment:"
 // setCellsParams are the parameters of segls/setCells.
 type setCellsParams struct {
 	NotebookDocument protocol.VersionedNotebookDocumentIdentifier `json:"notebookDocument"`
-	Cells            []editedCell                                 `json:"cells"`
+	// Before are the cells of which the new ones were made. The version of the notebook does not tell whether they have
+	// changed: it also grows when code runs.
+	Before []protocol.VersionedTextDocumentIdentifier `json:"before"`
+	Cells  []editedCell                               `json:"cells"`
 }
 
 // setCells has the client replace the cells of a notebook.
 func (s *Server) setCells(ctx context.Context, v *analysedFile, cells []editedCell) error {
-	p := setCellsParams{protocol.VersionedNotebookDocumentIdentifier{URI: v.documentURI(), Version: v.file.Version}, cells}
+	before := make([]protocol.VersionedTextDocumentIdentifier, len(v.file.Cells))
+	for i, c := range v.file.Cells {
+		before[i] = protocol.VersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: uri.URI(c.URI)}, Version: c.Version}
+	}
+	p := setCellsParams{protocol.VersionedNotebookDocumentIdentifier{URI: v.documentURI(), Version: v.file.Version}, before, cells}
 	var answer protocol.ApplyWorkspaceEditResult
 	if _, err := s.conn.Call(ctx, requestSetCells, p, &answer); err != nil {
 		s.log.Warn("the client did not set cells", "error", err)

@@ -214,6 +214,12 @@ func (n *notebookBuffers) applySetCells() {
 	if err := json.Unmarshal(m.Params, &p); err != nil {
 		n.t.Fatal(err)
 	}
+	for i, c := range n.cells {
+		if i >= len(p.Before) || string(p.Before[i].URI) != c.uri || int(p.Before[i].Version) != n.version[c.uri] {
+			n.t.Errorf("the cells before are %v, want %v with their versions", p.Before, n.cells)
+			break
+		}
+	}
 	var cells []sentCell
 	for i, c := range p.Cells {
 		if c.Text != nil {

@@ -78,16 +78,19 @@ export async function showCellOf(uri: string, preserveFocus: boolean): Promise<b
 
 interface SetCells {
   notebookDocument: { uri: string; version: number };
+  /** The cells from which the new ones were made. */
+  before: { uri: string; version: number }[];
   /** The new cells, in order: an existing cell, an existing cell with a new text, or a new one. */
   cells: { from?: string; text?: string }[];
 }
 
 /**
- * setCells replaces the cells of a notebook. Cells that remain keep their output. If the notebook or one of the
- * existing cells is gone, nothing is changed.
+ * setCells replaces the cells of a notebook. Cells that remain keep their output. If the notebook is gone or its
+ * cells have changed meanwhile, nothing is changed.
  */
 export async function setCells({
   notebookDocument,
+  before,
   cells,
 }: SetCells): Promise<ApplyWorkspaceEditResult> {
   const notebook = notebookAt(Uri.parse(notebookDocument.uri));
@@ -95,10 +98,15 @@ export async function setCells({
   const byUri = new Map(now.map((cell) => [cell.document.uri.toString(), cell]));
   const next = cells.map(({ from, text }) => ({
     cell: from === undefined ? undefined : byUri.get(Uri.parse(from).toString()),
-    isGone: from !== undefined && !byUri.has(Uri.parse(from).toString()),
     text,
   }));
-  if (notebook === undefined || next.some(({ isGone }) => isGone)) {
+  const isAsBefore =
+    now.length === before.length &&
+    before.every(({ uri, version }, i) => {
+      const { document } = now[i]!;
+      return document.uri.toString() === Uri.parse(uri).toString() && document.version === version;
+    });
+  if (notebook === undefined || !isAsBefore) {
     return { applied: false, failureReason: t('the notebook has changed') };
   }
   const isSame = (i: number, k: number) => now[i] === next[k]?.cell && next[k]?.text === undefined;

@@ -23,8 +23,15 @@ test('cells are replaced, and cells that stay keep their output', async () => {
   code!.kind = 2;
   code!.outputs = ['1 g'];
   const from = (cell: typeof head) => ({ from: cell!.document.uri.toString() });
+  const asBefore = () =>
+    notebook.getCells().map(({ document: { uri, version } }) => ({ uri: String(uri), version }));
+  let before = asBefore();
   const set = (...cells: object[]) =>
-    setCells({ notebookDocument: { uri: 'file:///book/sea.ipynb', version: 1 }, cells });
+    setCells({
+      notebookDocument: { uri: 'file:///book/sea.ipynb', version: 1 },
+      before,
+      cells,
+    });
   const result = await set(
     from(head),
     from(boats),
@@ -37,9 +44,14 @@ test('cells are replaced, and cells that stay keep their output', async () => {
   const now = notebook.getCells();
   assert.equal(now[0], head, 'a cell that has not moved is not replaced');
   assert.deepEqual([now[3]!.kind, now[3]!.outputs], [2, ['1 g']]);
-  assert.deepEqual(await set({ from: 'vscode-notebook-cell:/book/sea.ipynb?99' }), {
-    ...{ applied: false, failureReason: 'the notebook has changed' },
-  });
+  const refused = { applied: false, failureReason: 'the notebook has changed' };
+  assert.deepEqual(await set(from(now[0])), refused, 'the cells are others');
+
+  before = asBefore();
+  fake.change(now[2]!.document, 'Tides. Flood.');
+  const made = [from(now[0]), { ...from(now[2]), text: 'Tides. Ebb.' }];
+  assert.deepEqual(await set(...made), refused, 'the writer has typed');
+  assert.match(textOf(notebook as never), /Tides. Flood./);
 });
 
 test('a cell is shown by its URI, and a visible notebook stays in its column', async () => {
