@@ -2,7 +2,7 @@
 // views follow the draft.
 
 import { type Disposable, EventEmitter, window, workspace } from 'vscode';
-import { isNotebook, isOurs, type TextOrNotebook, writtenIn } from './documents';
+import { isNotebook, isOurs, onDidClose, type TextOrNotebook, writtenIn } from './documents';
 import type { Connection } from './connection';
 import type { Fragments } from './answers';
 import { fragmentsRequest } from './protocol';
@@ -54,13 +54,8 @@ export class ActiveText implements Disposable {
           this.#caretMoved.fire();
         }
       }),
-      workspace.onDidCloseNotebookDocument((notebook) => {
-        if (notebook === this.#document) {
-          this.#take(activeProse());
-        }
-      }),
       workspace.onDidOpenTextDocument(() => this.#take(this.#document ?? activeProse())),
-      workspace.onDidCloseTextDocument((document) => {
+      ...onDidClose((document) => {
         if (document === this.#document) {
           this.#take(activeProse());
         }

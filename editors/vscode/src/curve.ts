@@ -20,7 +20,7 @@ import type { Connection } from './connection';
 import { type Contributed, camelCase, controlsOf } from './controls';
 import type { ActiveText, Draft } from './active-text';
 import { t } from './language';
-import type { TextOrNotebook } from './documents';
+import { onDidClose, type TextOrNotebook } from './documents';
 import type { Control, FromCurve, Place, SaveTarget, Scope, ToCurve } from './messages';
 import { Panel } from './panel';
 import { indexAt } from './places';
@@ -50,7 +50,7 @@ const pause = 50;
 
 class CurvePanel extends Panel<ToCurve, FromCurve> {
   #draft: Draft | undefined;
-  #caret = -1; // its paragraph, as last sent to the page
+  #caret: number | undefined; // its paragraph, as last sent to the page; -1 if the curve does not have it
   #curve: Curve | undefined; // the draft's
   #scope: Scope = 'file';
   #long: LongCurve | undefined; // undefined unless the work is shown
@@ -58,7 +58,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   readonly #controls: Control[];
   readonly #listening: Disposable[];
 
-  /** The settings being tried, by document. The server forgets them when the document is closed. */
+  /** The settings being tried, by document. The server forgets them when the document is closed or the server restarts. */
   readonly #tried = new Map<string, Settings>();
   readonly #senders = new Map<string, () => Promise<void>>();
 
@@ -79,22 +79,18 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
         return this.#refresh();
       }),
       activeText.onDidMoveCaret(() => this.#postCaret()),
-      workspace.onDidCloseTextDocument(({ uri }) => {
+      ...onDidClose(({ uri }) => {
         this.#tried.delete(uri.toString());
         this.#senders.delete(uri.toString());
       }),
-      connection.onDidChangeState((state) => {
-        if (state === 'starting') {
-          this.#tried.clear();
-        }
-      }),
+      connection.onDidChangeState(() => this.#tried.clear()),
     ];
   }
 
   protected async receive(message: FromCurve): Promise<void> {
     switch (message.type) {
       case 'ready':
-        this.#caret = -1;
+        this.#caret = undefined;
         this.#isOutdated = true;
         return this.#refresh();
       case 'scope':
@@ -183,7 +179,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     }
     const inOrder = curve.files.map((file) => ({ ...file, uri: plainUri(file.uri) }));
     this.#long = new LongCurve({ files: inOrder }, (this.#long?.version ?? 0) + 1);
-    this.#caret = -1;
+    this.#caret = undefined;
     const { version, words, gaps, files } = this.#long;
     this.post({
       ...{ type: 'curve', scope: 'work', version, words, gaps, files },
@@ -197,8 +193,8 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     const line = this.activeText.caretLine;
     if (line !== undefined && this.#curve !== undefined && this.isVisible) {
       const inFile = Math.max(0, indexAt(this.#curve.paragraphs, line));
-      const paragraph =
-        this.#long?.paragraphAt(this.#draft!.document.uri.toString(), inFile) ?? inFile;
+      const uri = this.#draft!.document.uri.toString();
+      const paragraph = this.#long ? (this.#long.paragraphAt(uri, inFile) ?? -1) : inFile;
       if (paragraph !== this.#caret) {
         this.#caret = paragraph;
         this.post({ type: 'caret', paragraph });

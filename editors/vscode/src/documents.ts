@@ -1,6 +1,6 @@
 // Selects the documents that the server gets.
 
-import { type NotebookDocument, type TextDocument, workspace } from 'vscode';
+import { type Disposable, type NotebookDocument, type TextDocument, workspace } from 'vscode';
 import { schemes } from '#system/server';
 import { activationEvents } from '../package.json';
 
@@ -52,4 +52,12 @@ export function writtenIn(document: TextDocument): TextOrNotebook | undefined {
 /** isOurs reports whether the server gets a notebook. */
 export function isOurs({ notebookType, uri }: NotebookDocument): boolean {
   return notebookType === notebook && schemes().includes(uri.scheme);
+}
+
+/** onDidClose calls a listener after a text document or a notebook has been closed. */
+export function onDidClose(listener: (document: TextOrNotebook) => void): Disposable[] {
+  return [
+    workspace.onDidCloseTextDocument(listener),
+    workspace.onDidCloseNotebookDocument(listener),
+  ];
 }

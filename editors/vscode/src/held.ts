@@ -1,11 +1,11 @@
 // Stores which fragments are held and, in a browser, which boundaries are shown, so that they survive closing
 // the tab or window. The server forgets a closed text; it gets this back when the text is opened again.
 
-import type { Disposable, Event, Memento } from 'vscode';
+import type { Disposable, Memento } from 'vscode';
 import { coalesced } from './coalesced';
 import type { Connection } from './connection';
 import type { ActiveText } from './active-text';
-import type { TextOrNotebook } from './documents';
+import { onDidClose, type TextOrNotebook } from './documents';
 import { heldRequest } from './protocol';
 import type { Held } from './answers';
 
@@ -20,7 +20,6 @@ export function rememberHeld(
   connection: Pick<Connection, 'ask' | 'onDidChangeState'>,
   activeText: Pick<ActiveText, 'draft' | 'onDidChange'>,
   memory: Memento,
-  onDidClose: Event<TextOrNotebook>,
 ): Disposable[] {
   const informed = new Set<string>(); // documents whose stored holds have been sent to this server
   let keepsShapes = false; // whether shapes are stored here, because the server cannot
@@ -64,7 +63,7 @@ export function rememberHeld(
         informed.clear();
       }
     }),
-    onDidClose(({ uri }) => informed.delete(uri.toString())),
+    ...onDidClose(({ uri }) => informed.delete(uri.toString())),
   ];
 }
 

@@ -89,7 +89,7 @@ export function activate(context: ExtensionContext): void {
     ...registerCollection(server, activeText, gathered, context.workspaceState),
     ...registerGathering(gathered, server, activeText, work),
     ...followUndo(parts),
-    ...rememberHeld(server, activeText, context.workspaceState, workspace.onDidCloseTextDocument),
+    ...rememberHeld(server, activeText, context.workspaceState),
     workspace.onDidGrantWorkspaceTrust(() => void server.tellSettings()),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(serverPathSetting)) {

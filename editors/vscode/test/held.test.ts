@@ -4,6 +4,7 @@ import type { Memento } from 'vscode';
 import type { Held } from '../src/answers';
 import type { Draft } from '../src/active-text';
 import { rememberHeld } from '../src/held';
+import { fake } from './vscode';
 
 /** A window with one text, and a server that knows only what it has been sent since it started. */
 class Window {
@@ -56,7 +57,6 @@ class Window {
         onDidChange: listen('change'),
       } as never,
       memory as unknown as Memento,
-      listen('close') as never,
     );
   }
 
@@ -65,9 +65,9 @@ class Window {
   }
 
   /** Closes the text, so that the server forgets it, and opens it again. */
-  async reopen(): Promise<void> {
+  async reopen(closing: 'closeText' | 'closeNotebook' = 'closeText'): Promise<void> {
     this.held = [];
-    this.#on.close!({ uri: this.#uri } as never);
+    fake.on[closing].fire({ uri: this.#uri } as never);
     await this.look();
   }
 
@@ -93,8 +93,10 @@ async function withHeld(): Promise<Window> {
 
 test('held fragments are restored when the text is opened again or the server restarts', async () => {
   const window = await withHeld();
-  await window.reopen();
-  assert.deepEqual(window.held, [place]);
+  for (const closing of ['closeText', 'closeNotebook'] as const) {
+    await window.reopen(closing);
+    assert.deepEqual(window.held, [place]);
+  }
   await window.restart();
   assert.deepEqual(window.held, [place]);
 });

@@ -20,6 +20,7 @@ import {
   opened,
   section,
   settled,
+  text,
   until,
 } from './window';
 import { fake, Uri, workspace } from './vscode';
@@ -604,6 +605,27 @@ test('settings being tried are sent in order, reset, and saved', async () => {
   assert.equal(document.isDirty, false);
 });
 
+test('settings being tried are forgotten when the server forgets them', async () => {
+  const { server, say, answered, panel } = await shown('segls.showCurve');
+  const tried = async () => (await answered({ type: 'ready' }, 'curve')).tried;
+  await say({ type: 'try', name: 'preferred-words', value: 200 });
+  assert.deepEqual(await tried(), ['preferred-words']);
+  server.become('stopped'); // the language client restarts it by itself
+  server.become('running');
+  await settled();
+  assert.deepEqual(await tried(), []);
+
+  server.answers['segls/fragments'] = answer({ cells: [] });
+  const { notebook } = fake.openNotebook('file:///book/sea.ipynb', ['# Sea']);
+  await until(() => panel.last('curve').title === 'sea.ipynb');
+  await say({ type: 'try', name: 'preferred-words', value: 200 });
+  assert.deepEqual(await tried(), ['preferred-words']);
+  fake.on.closeNotebook.fire(notebook);
+  fake.openNotebook('file:///book/sea.ipynb', ['# Sea']);
+  await settled();
+  assert.deepEqual(await tried(), []);
+});
+
 test('the curve is exported beside its text', async () => {
   const { say } = await shown('segls.showCurve');
   fake.answers.push(({ defaultUri }: any) => defaultUri);
@@ -637,4 +659,6 @@ test('the curve of a work leads into its files', async () => {
   assert.equal(server.params('segls/explain').textDocument.uri, mules);
   await say({ type: 'jump', version: drawn.version, after: 5 });
   assert.equal(fake.last('show')[0], mules);
+  fake.caret(fake.open('file:///book/letters.md', text), 6);
+  await until(() => panel.last('caret').paragraph === -1); // that text is not in the work
 });
