@@ -70,6 +70,7 @@ test('cards go before others, under headings and to the end', () => {
   assert.equal(after(move('a', { under: 'U' })), '1S: 2T:bcd 3U:a 2V:ef');
   assert.equal(after(move('a', { under: 'V' }), move('b', {})), '1S: 2T:cd 3U: 2V:efab');
   assert.equal(after(move('gone', { before: 'c' }), move('a', { before: 'gone' })), format(start));
+  assert.equal(after(move('f', { before: 'gone' }), move('f', { before: 'f' })), format(start));
 });
 
 test('a section moves with its subsections, and takes the level of the one it goes before', () => {
@@ -129,6 +130,7 @@ test('scenes of a tried order are those that the text would have', () => {
     [together('ab', { under: 'U' }), '|c0 |d1|e2f2 |g1h1|a2b2 '],
     [together('gh', { before: 'd' }), '|a1b1|c2 |g1h1|d2|e3f3  '],
     [[move('c', { before: 'a' }), move('a', { before: 'c' })], '|a1c1|b2 |d1|e2f2 |g0h0 '],
+    [[move('f', { before: 'gone' })], '|a1b1|c2 |d1|e2f2 |g0h0 '],
   ] as const) {
     assert.equal(after(...moves), want);
   }
@@ -154,6 +156,21 @@ test('a saved order is restored with few moves', () => {
   );
   assert.equal(missing, 2);
   assert.equal(format(rearranged(start, moves)), '1S:a 2T:dbc 3U: 2V:ef');
+});
+
+test('a saved order is restored above the first heading, too', () => {
+  const plain = board([0, '', 'abc']);
+  const begun = board([0, '', 'ab'], [1, 'S', 'cd']);
+  for (const [state, order] of [
+    [plain, board([0, '', 'bca'])],
+    [plain, board([0, '', 'cba'])],
+    [begun, board([0, '', 'ba'], [1, 'S', 'cd'])],
+    [begun, board([0, '', 'abd'], [1, 'S', 'c'])],
+  ] as const) {
+    const { moves, missing } = movesTo(state, arrangementOf(order));
+    assert.equal(format(rearranged(state, moves)), format(order));
+    assert.equal(missing, 0);
+  }
 });
 
 test('the fewest cards that explain an order are reported as moved', () => {

@@ -32,6 +32,9 @@ function after(order: Order, moves: readonly Move[], isScene: boolean): Order {
   }
   const left = isScene ? order : { ...order, cards: withNewFirst(order.cards, keyOf(part)) };
   const { lanes, cards } = moves.reduce((now, move) => afterCard(now, move.part, move.to), left);
+  if (cards === left.cards) {
+    return order; // nothing has moved
+  }
   const own = new Set(moves.map((move) => keyOf(move.part)));
   return { lanes, cards: isScene ? apart(cards, own) : joined(cards, keyOf(part), to) };
 }
@@ -241,18 +244,31 @@ export function movesTo(
       const { card, lane } = target[i]!;
       const { uri, id } = card;
       const next = target[i + 1]?.lane === lane ? target[i + 1]!.card : undefined;
-      const under = now.lanes[lane]!;
       const to = next
         ? { uri: next.uri, before: next.id }
-        : under.id
-          ? { uri: under.uri, under: under.id }
-          : undefined;
-      if (to !== undefined) {
-        moves.push({ unit: 'fragment', part: { uri, id }, to });
-      }
+        : endOfLane(rearranged(now, moves), lane, card);
+      moves.push({ unit: 'fragment', part: { uri, id }, to });
     }
   }
   return { moves: [...laneMoves, ...moves], missing };
+}
+
+/** Returns the destination of a card that goes to the end of a lane. */
+function endOfLane({ lanes, cards }: Order, lane: number, card: Card): Goal {
+  const { uri, id } = lanes[lane]!;
+  if (id !== '') {
+    return { uri, under: id };
+  }
+  const others = cards.filter((one) => keyOf(one) !== keyOf(card));
+  const at = others.findLastIndex((one) => one.lane <= lane);
+  const [last, next] = [others[at], others[at + 1]];
+  const file = fileOf(lanes, lane);
+  if (last?.lane === lane) {
+    return { uri: last.uri, after: last.id };
+  }
+  return next && fileOf(lanes, next.lane) === file
+    ? { uri: next.uri, before: next.id }
+    : { uri: file };
 }
 
 function sectionsTo(state: BoardState, wanted: Arrangement['lanes']): Move[] {
