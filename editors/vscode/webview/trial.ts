@@ -12,6 +12,7 @@ const patience = 2000;
 interface StoredTrial {
   board: string;
   moves: Move[];
+  steps?: number[]; // missing if stored by an earlier version
   note: string;
 }
 
@@ -24,7 +25,9 @@ export class Trial {
   readonly #apply: HTMLButtonElement;
   readonly #looks: HTMLButtonElement[];
   #moves: Move[] | undefined;
+  #steps: number[] = []; // for each step that can be undone, the number of moves before it
   #text: BoardState | undefined; // the board of the text
+  #shown: BoardState | undefined; // computed once: rearranging a long text takes time
   #note = '';
   #isOver = false; // whether the order has been applied, but the new board has not arrived
   #was = new Map<string, FormerPlace>();
@@ -68,8 +71,7 @@ export class Trial {
 
   /** The board to show. */
   get shown(): BoardState | undefined {
-    const text = this.#text;
-    return text && this.#moves ? rearranged(text, this.#moves) : text;
+    return this.#shown;
   }
 
   /** Returns the place of a card in the text, if the order moves it. */
@@ -85,6 +87,7 @@ export class Trial {
       const kept = memory.recall<StoredTrial>();
       const isOfIt = kept?.board === boardOf(text);
       this.#moves = isOfIt ? kept.moves : undefined;
+      this.#steps = (isOfIt && (kept.steps ?? eachOf(kept.moves))) || [];
       this.#note = isOfIt ? kept.note : '';
     }
     this.#text = text;
@@ -92,7 +95,7 @@ export class Trial {
   }
 
   begin(): void {
-    this.#start([], '');
+    this.#start([], [], '');
   }
 
   /** Asks the extension to show what the order would change. */
@@ -110,17 +113,19 @@ export class Trial {
         missing > 0
           ? ` ${missing === 1 ? t('One of its cards is no longer in the text.') : t('{0} in it are no longer in the text.', count(missing, 'card'))}`
           : '';
-      this.#start(moves, `“${name}”.${gone}`);
+      this.#start(moves, eachOf(moves), `“${name}”.${gone}`);
     }
   }
 
   add(moves: readonly Move[]): void {
-    this.#start([...(this.#moves ?? []), ...moves], this.#note);
+    const before = this.#moves ?? [];
+    this.#start([...before, ...moves], [...this.#steps, before.length], this.#note);
   }
 
-  /** Undoes the last move. */
+  /** Undoes the last step: the moves that were added together. */
   undo(): void {
-    this.#start((this.#moves ?? []).slice(0, -1), this.#note);
+    const left = this.#moves?.slice(0, this.#steps.at(-1)) ?? [];
+    this.#start(left, this.#steps.slice(0, -1), this.#note);
   }
 
   /** Called when the order has been applied: ends the trial when the new board arrives, or after a while. */
@@ -135,10 +140,11 @@ export class Trial {
     this.changed();
   }
 
-  #start(moves: Move[], note: string): void {
+  #start(moves: Move[], steps: number[], note: string): void {
     this.#moves = moves;
+    this.#steps = steps;
     this.#note = note;
-    memory.keep({ board: boardOf(this.#text), moves, note } satisfies StoredTrial);
+    memory.keep({ board: boardOf(this.#text), moves, steps, note } satisfies StoredTrial);
     this.#update();
     this.changed();
   }
@@ -146,13 +152,18 @@ export class Trial {
   #forget(): void {
     this.#isOver = false;
     this.#moves = undefined;
+    this.#steps = [];
     this.#note = '';
     memory.keep(undefined);
   }
 
   #update(): void {
-    const { shown } = this;
-    this.#was = this.isOn && shown ? movedIn(this.#text!, shown) : new Map();
+    const text = this.#text;
+    const shown = text && this.#moves ? rearranged(text, this.#moves) : text;
+    this.#shown = shown;
+    this.#was = this.isOn && shown ? movedIn(text!, shown) : new Map();
+    // For the menus, which then offer nothing that changes the text at once.
+    document.body.dataset.vscodeContext = JSON.stringify({ trying: this.isOn });
     this.bar.hidden = !this.isOn;
     this.buttons.forEach((button) => (button.hidden = this.isOn || this.#text === undefined));
     const moved = this.#was.size;
@@ -183,6 +194,11 @@ export class Trial {
     button.addEventListener('click', act);
     return button;
   }
+}
+
+/** Returns the steps of moves that are undone one by one. */
+function eachOf(moves: readonly Move[]): number[] {
+  return moves.map((_, before) => before);
 }
 
 /** Identifies the text or work of a board. */
