@@ -459,11 +459,12 @@ document.addEventListener(
   ({ target }) => {
     const card = (target as Element).closest<HTMLElement>('.card');
     const key = card?.dataset['key'];
-    if (card && key !== undefined && selection.has(key)) {
-      const chosen = selection.keys
+    if (card && key !== undefined) {
+      const all = selection.keys
         .flatMap((one) => cardWith(one) ?? [])
         .filter(({ id }) => id !== '')
         .map(({ uri, id }) => ({ uri, id }));
+      const chosen = selection.has(key) ? all : undefined; // which removes those of an earlier menu
       const context = JSON.parse(card.dataset['vscodeContext'] ?? '{}');
       card.dataset['vscodeContext'] = JSON.stringify({ ...context, chosen });
     }
