@@ -365,11 +365,9 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   /** Sends the order to be tried once all files have been read: an order can only place cards that exist. */
   async #postWanted(): Promise<void> {
     const wanted = this.#wanted;
-    const unread =
-      this.#work && workLanesOf(this.#work, (uri) => this.work.contentOf(uri, 'board'));
-    const files = (unread ?? []).filter(({ content }) => content === undefined);
-    if (wanted !== undefined && files.length > 0) {
-      return this.work.show((unread ?? []).map(({ uri }) => uri)); // the board refreshes when they have been read
+    const uris = this.#work ? workLanesOf(this.#work, () => undefined).map(({ uri }) => uri) : [];
+    if (wanted !== undefined && !uris.every((uri) => this.work.hasRead(uri))) {
+      return this.work.show(uris); // the board refreshes when they have been read
     }
     this.#wanted = undefined;
     if (wanted !== undefined) {

@@ -21,7 +21,7 @@ export class OpenWork implements Disposable {
   #of = ''; // the URI of the draft in the last request
   #answer: Work | undefined;
   #hint: WorkHint | undefined;
-  readonly #contents = new Map<string, Fragments>(); // by URI
+  readonly #contents = new Map<string, Fragments | undefined>(); // by URI; undefined if it cannot be read
   readonly #outdated = new Set<string>(); // the URIs of contents that may be stale
   readonly #viewed: Record<Viewer, Set<string>> = { tree: new Set(), board: new Set() };
   readonly #changed = new EventEmitter<void>();
@@ -70,6 +70,11 @@ export class OpenWork implements Disposable {
       : undefined;
   }
 
+  /** Whether a file has been requested, even if it could not be read. */
+  hasRead(uri: string): boolean {
+    return this.#contents.has(uri);
+  }
+
   /** Reads a file for the tree, and keeps it up to date from then on. */
   async read(uri: string): Promise<Fragments | undefined> {
     this.#viewed.tree.add(uri);
@@ -106,11 +111,7 @@ export class OpenWork implements Disposable {
     const contents = await Promise.all(uris.map((uri) => this.look(uri)));
     contents.forEach((content, i) => {
       this.#outdated.delete(uris[i]!);
-      if (content === undefined) {
-        this.#contents.delete(uris[i]!);
-      } else {
-        this.#contents.set(uris[i]!, content);
-      }
+      this.#contents.set(uris[i]!, content);
     });
   }
 

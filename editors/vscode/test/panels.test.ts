@@ -248,6 +248,17 @@ test('an order is tried, compared and removed in the Changes view', async () => 
   await answered({ type: 'ready' }, 'board');
 });
 
+test('an order of a work is tried even if one of its files cannot be read', async () => {
+  const { panel, server, work } = await shown('segls.showBoard', { of: book });
+  let looks = 0;
+  server.answers['segls/fragments'] = ({ textDocument: { uri } }: any) =>
+    uri !== mules ? answer() : ++looks < 5 ? null : new Promise(() => {});
+  const kept = { name: 'From the end', lanes: [] };
+  void fake.run('segls.changes.compareOrder', { of: work.answer!.folder, kept });
+  await until(() => panel.last('arrangement') ?? looks === 5);
+  assert.deepEqual(panel.last('arrangement')?.arrangement, kept);
+});
+
 test('the board opens in the place of the text, can be maximized, and updates after it was covered', async () => {
   const { panel, say, news } = await shown('segls.showBoard');
   assert.deepEqual((panel.column as any).viewColumn, -1);
