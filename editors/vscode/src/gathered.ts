@@ -22,7 +22,7 @@ import {
   workspace,
 } from 'vscode';
 import type { Range } from 'vscode-languageserver-types';
-import type { Gathered } from './answers';
+import type { Entry, Gathered } from './answers';
 import { coalesced } from './coalesced';
 import type { Connection, Outcome } from './connection';
 import type { ActiveText } from './active-text';
@@ -211,15 +211,14 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
   /** Regathers the open documents that have no unsaved edits, after files have changed. */
   async #lookAgain(): Promise<void> {
     const shown = workspace.textDocuments.filter(
-      ({ uri, isClosed }) =>
-        uri.scheme === scheme && !isClosed && this.#kept[`${uri}`] !== undefined,
+      ({ uri, isClosed }) => uri.scheme === scheme && !isClosed,
     );
     for (const document of shown) {
-      const kept = this.#at(document.uri);
-      const { text } = kept.versions.at(-1)!;
-      if (document.isDirty) {
+      const kept = this.#kept[`${document.uri}`]; // missing if its tab has been closed meanwhile
+      if (kept === undefined || document.isDirty) {
         continue;
       }
+      const { text } = kept.versions.at(-1)!;
       const next = await this.#again(kept);
       const isSame = kept.versions.at(-1)!.text === text && !document.isDirty;
       if (next === undefined || !isSame) {
@@ -321,7 +320,7 @@ export function registerGathering(
 
 /** Asks for one of the labels in a work, each shown with the number of its fragments. */
 async function askLabel(work: OpenWork, uri: string): Promise<string | undefined> {
-  const uris = work.answer?.entries.flatMap((entry) => entry.uri ?? []) ?? [uri];
+  const uris = work.answer ? filesOf(work.answer.entries) : [uri];
   const contents = await Promise.all(uris.map((one) => work.look(one)));
   const counts = new Map<string, number>();
   for (const { label } of contents.flatMap((content) => content?.fragments ?? [])) {
@@ -342,6 +341,11 @@ async function askLabel(work: OpenWork, uri: string): Promise<string | undefined
   }
   const title = t('Edit Passages With a Label as One Text');
   return (await window.showQuickPick(items, { title }))?.label;
+}
+
+/** Returns the files of entries and of those below them. */
+function filesOf(entries: readonly Entry[]): string[] {
+  return entries.flatMap(({ uri, entries: below }) => [...(uri ? [uri] : []), ...filesOf(below)]);
 }
 
 /** Returns an error for VS Code, which shows its name and message. */

@@ -7,7 +7,7 @@ import { registerCollection } from '../src/collection';
 import { GatheredTexts, registerGathering } from '../src/gathered';
 import { saving } from '../src/saved';
 import { address, leave, memory, opened, settled } from './window';
-import { fake, TextDocument, Uri, window, workspace } from './vscode';
+import { fake, TabInputText, TextDocument, Uri, window, workspace } from './vscode';
 
 const mules = 'file:///book/mules.md';
 const range = (line: number) => ({
@@ -98,7 +98,12 @@ test('the labels of the work are offered with their counts', async () => {
   await fake.run('segls.gather.label');
   assert.match(fake.last('information')[0], /no fragment has a label/);
   Object.defineProperty(work, 'answer', {
-    value: { entries: [{ uri: address }, { uri: null }, { uri: mules }] },
+    value: {
+      entries: [
+        { uri: address, entries: [] },
+        { uri: null, entries: [{ uri: mules, entries: [] }] }, // a part
+      ],
+    },
   });
   server.answers['segls/fragments'] = ({ textDocument: { uri } }: any) =>
     uri === mules ? fragments('salt', 'dog') : fragments('', 'salt');
@@ -233,6 +238,16 @@ test('a text without edits follows its files; an edited one does not', async () 
   server.workNews.fire();
   await settled();
   assert.equal(changed.length, 1);
+
+  await fake.run('segls.gather.label', 'red');
+  const tab = shown();
+  server.answers['segls/gather'] = () => {
+    fake.close(tab);
+    fake.on.tabs.fire({ closed: [{ input: new TabInputText(tab.uri) }] });
+    return answer('dddd', 'Salt.');
+  };
+  await news(address); // a rejection would fail the test
+  assert.equal(changed.length, 2);
 });
 
 test('changes of the files during an edit of a text are shown once it is saved or reverted', async () => {
