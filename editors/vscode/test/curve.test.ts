@@ -158,6 +158,10 @@ test('the summary counts fragments and what they begin with', () => {
   assert.equal(of(), '1 fragment in 1 paragraph');
   assert.equal(of(gap(1, 0.5, true, 'heading')), '2 fragments in 2 paragraphs: 1 at a heading');
   assert.equal(
+    of(gap(1, 0.5, true, 'scene-break'), gap(2, 0.5, true, 'scene-break')),
+    '3 fragments in 3 paragraphs: 2 at scene breaks',
+  );
+  assert.equal(
     summaryOf(layOut([1, 1, 1, 1, 1], [...gaps, gap(5, 0.5, true, 'break')])),
     '4 fragments in 6 paragraphs: 1 at a heading, 1 where you asked for it, 1 where the topic turns',
   );

@@ -2,7 +2,7 @@
 
 import uPlot from 'uplot';
 import { briefly, number, t } from '../src/language';
-import { ceilingOf, type Colours, type Layout, middleOf, smooth } from './curve-model';
+import { ceilingOf, type Colours, isInText, type Layout, middleOf, smooth } from './curve-model';
 
 interface Listener {
   hover: (gap: number) => void;
@@ -218,12 +218,13 @@ export class Chart {
     ctx.lineWidth = 1.5 * pixel;
     ctx.strokeStyle = ctx.fillStyle = colours.boundary;
     const isSolid = isDense(boundaries, 2);
-    layout.gaps.forEach(({ boundary, constraint }, i) => {
+    layout.gaps.forEach((gap, i) => {
+      const { boundary, constraint } = gap;
       if (boundary && constraint !== 'file' && !isSolid && isSeen(i)) {
         const x = layout.x[i]!;
         ctx.beginPath();
         line(x, bbox.top, foot);
-        ctx.setLineDash(constraint === 'heading' ? [4 * pixel, 4 * pixel] : []);
+        ctx.setLineDash(isInText(gap) ? [4 * pixel, 4 * pixel] : []);
         ctx.stroke();
         if (constraint === 'break') {
           ctx.fillRect(column(x) - 3 * pixel, bbox.top, 6 * pixel, 6 * pixel);

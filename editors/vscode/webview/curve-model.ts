@@ -50,11 +50,17 @@ export function layOut(
 export function summaryOf({ gaps, files }: Layout): string {
   const found = gaps.filter(({ boundary }) => boundary);
   const atHeading = found.filter(({ constraint }) => constraint === 'heading').length;
+  const atScene = found.filter(({ constraint }) => constraint === 'scene-break').length;
   const pinned = found.filter(({ constraint }) => constraint === 'break').length;
   const ends = Math.max(0, files.length - 1);
-  const turns = found.length - atHeading - pinned - ends;
+  const turns = found.length - atHeading - atScene - pinned - ends;
   const parts = [
     atHeading === 0 ? '' : atHeading === 1 ? t('1 at a heading') : t('{0} at headings', atHeading),
+    atScene === 0
+      ? ''
+      : atScene === 1
+        ? t('1 at a scene break')
+        : t('{0} at scene breaks', atScene),
     pinned === 0 ? '' : t('{0} where you asked for it', pinned),
     turns === 0 ? '' : t('{0} where the topic turns', turns),
   ].filter(Boolean);
@@ -121,6 +127,11 @@ const constraints = {
   break: t('pinned'),
   'no-break': t('kept together'),
 };
+
+/** isInText reports whether a heading or a scene break of the text is at a gap. Such boundaries are dashed. */
+export function isInText({ constraint }: Gap): boolean {
+  return constraint === 'heading' || constraint === 'scene-break';
+}
 
 /** kindOf describes the kind of a gap in words. */
 export function kindOf(gap: Gap): string {
@@ -272,7 +283,7 @@ export function toSVG(layout: Layout, title: string, colours: Colours): string {
     if (!gap.boundary) {
       return tick;
     }
-    const dashes = gap.constraint === 'heading' ? ' stroke-dasharray="4 4"' : '';
+    const dashes = isInText(gap) ? ' stroke-dasharray="4 4"' : '';
     const isEnd = gap.constraint === 'file';
     const stroke = isEnd
       ? `stroke="${colours.text}" stroke-width="2.5"`
@@ -299,7 +310,7 @@ ${lines.join('\n')}
 ${marks.join('\n')}
 ${titles.join('\n')}
 <path d="${path}" fill="none" stroke="${colours.line}" stroke-width="2"/>
-<text x="${width - 20}" y="${height - 12}" text-anchor="end">${layout.width.toLocaleString('en')} words; solid: suggested boundaries, dashed: headings</text>
+<text x="${width - 20}" y="${height - 12}" text-anchor="end">${layout.width.toLocaleString('en')} words; solid: suggested boundaries, dashed: headings and scene breaks</text>
 </svg>
 `;
 }

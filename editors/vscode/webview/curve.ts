@@ -65,7 +65,7 @@ const legend = element(
   ...[
     ['curve', t('how similar the text is on both sides')],
     ['turn', t('the topic turns')],
-    ['heading', t('a heading')],
+    ['heading', t('a heading or a scene break')],
     ['pinned', t('kept by you')],
     ['file', t('the end of a file')],
     ['caret', t('the cursor')],
