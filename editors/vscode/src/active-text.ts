@@ -78,7 +78,7 @@ export class ActiveText implements Disposable {
     return this.#draft;
   }
 
-  /** The line of the caret in the draft; undefined if the draft is a text that is not visible. */
+  /** The line of the caret in the draft; undefined if the draft is not visible. */
   get caretLine(): number | undefined {
     if (this.#document !== undefined && isNotebook(this.#document)) {
       return this.#lineInNotebook(this.#document);
@@ -103,10 +103,13 @@ export class ActiveText implements Disposable {
    */
   #lineInNotebook(notebook: TextOrNotebook): number | undefined {
     const editor = window.visibleNotebookEditors.find((one) => one.notebook === notebook);
-    const index = editor?.selection.start ?? 0;
+    if (editor === undefined) {
+      return undefined;
+    }
+    const index = editor.selection.start;
     const cell = this.#draft?.answer.cells?.[index];
     const active = window.activeTextEditor;
-    const isInCell = editor?.notebook.getCells()[index]?.document === active?.document;
+    const isInCell = editor.notebook.getCells()[index]?.document === active?.document;
     return cell && cell.line + (isInCell ? (active?.selection.active.line ?? 0) : 0);
   }
 

@@ -99,6 +99,8 @@ test('the lines of all cells of a notebook are numbered through', async () => {
   const cell = fake.show(second!.document);
   fake.caret(cell, 1);
   assert.equal(activeText.caretLine, 3);
+  window.visibleNotebookEditors.length = 0;
+  assert.equal(activeText.caretLine, undefined);
   fake.on.closeNotebook.fire(editor.notebook);
   activeText.dispose();
 });
