@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import type { Fragments, Loose, Work, Note } from './answers';
 import { schemes } from '#system/server';
-import { cellAt, notebookAt, showCell, showNotebook } from './cells';
+import { notebookAt, showLine, showNotebook } from './cells';
 import { coalesced } from './coalesced';
 import type { ComparePanel } from './compare';
 import { registerOrders } from './changes-tree';
@@ -427,8 +427,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       const { start, end } = fragment.range;
       const notebook = notebookAt(uri);
       if (notebook !== undefined) {
-        const cells = this.#contents.get(uri)?.cells ?? [];
-        return showCell(notebook, cellAt(cells, start.line));
+        return showLine(notebook, start.line);
       }
       const editor = await this.#showText(
         Uri.parse(uri),

@@ -17,19 +17,7 @@ import {
   WorkspaceEdit,
 } from 'vscode';
 import type { ApplyWorkspaceEditResult } from 'vscode-languageserver-protocol';
-import type { Cell } from './answers';
 import { t } from './language';
-
-/**
- * cellAt returns the index of the cell that contains a line of the notebook, or of the last cell if the line
- * is after the end.
- */
-export function cellAt(cells: readonly Cell[], line: number): number {
-  return Math.max(
-    0,
-    cells.findLastIndex((cell) => cell.line <= line),
-  );
-}
 
 /** notebookAt returns the open notebook with a URI. */
 export function notebookAt(uri: string | Uri): NotebookDocument | undefined {
@@ -42,8 +30,20 @@ export function textOf(notebook: NotebookDocument): string {
   return cells.map(({ document }) => `\n${document.getText()}`).join('\n');
 }
 
+/** showLine shows the cell that contains a line of a notebook, or the last cell if the line is after the end. */
+export function showLine(
+  notebook: NotebookDocument,
+  line: number,
+  options?: NotebookDocumentShowOptions,
+): Promise<void> {
+  const cells = notebook.getCells();
+  let end = 0; // the first line after a cell, which has one extra line above it
+  const at = cells.findIndex(({ document }) => (end += 1 + document.lineCount) > line);
+  return showCell(notebook, at < 0 ? cells.length - 1 : at, options);
+}
+
 /** showCell reveals and selects a cell. */
-export async function showCell(
+async function showCell(
   notebook: NotebookDocument,
   index: number,
   options: NotebookDocumentShowOptions = {},

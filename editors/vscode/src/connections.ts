@@ -15,7 +15,7 @@ import {
   ViewColumn,
   window,
 } from 'vscode';
-import { cellAt, notebookAt, showCell } from './cells';
+import { notebookAt, showLine } from './cells';
 import { coalesced } from './coalesced';
 import type { Connection } from './connection';
 import type { ActiveText } from './active-text';
@@ -76,7 +76,7 @@ export function registerConnections(connection: Connection, activeText: ActiveTe
     ...[connections, tree],
     ...registerFind(
       connection,
-      (hit) => open(activeText, placeOf(hit), activeText.editor?.viewColumn ?? ViewColumn.Active),
+      (hit) => open(placeOf(hit), activeText.editor?.viewColumn ?? ViewColumn.Active),
       (search) => {
         sought.search = search;
         return connections.show(tree, sought, false);
@@ -106,10 +106,10 @@ export function registerConnections(connection: Connection, activeText: ActiveTe
     commands.registerCommand('segls.related.stay', () => connections.follow(tree, false)),
     commands.registerCommand('segls.passages.reveal', (row: Row) => {
       const place = 'place' in row ? row.place : passageOf(row)?.places[0];
-      return place && open(activeText, place, activeText.editor?.viewColumn ?? ViewColumn.Active);
+      return place && open(place, activeText.editor?.viewColumn ?? ViewColumn.Active);
     }),
-    on('openBeside', ({ places: [place] }) => open(activeText, place, ViewColumn.Beside)),
-    on('openOther', ({ places: [, other] }) => other && open(activeText, other, ViewColumn.Beside)),
+    on('openBeside', ({ places: [place] }) => open(place, ViewColumn.Beside)),
+    on('openOther', ({ places: [, other] }) => other && open(other, ViewColumn.Beside)),
     on('moveThere', async ({ kind, loose }) => {
       if (loose !== undefined && (await moveLoose(connection, loose))) {
         await connections.refresh(kind);
@@ -123,14 +123,10 @@ export function registerConnections(connection: Connection, activeText: ActiveTe
   ];
 }
 
-async function open(
-  { draft }: ActiveText,
-  { uri, range: { start, end } }: Place,
-  viewColumn: ViewColumn,
-): Promise<void> {
+async function open({ uri, range: { start, end } }: Place, viewColumn: ViewColumn): Promise<void> {
   const notebook = notebookAt(Uri.parse(uri));
   if (notebook !== undefined) {
-    return showCell(notebook, cellAt(draft?.answer.cells ?? [], start.line));
+    return showLine(notebook, start.line);
   }
   const selection = new Stretch(start.line, start.character, start.line, start.character);
   const editor = await window.showTextDocument(Uri.parse(uri), { viewColumn, selection });

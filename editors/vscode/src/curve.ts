@@ -13,7 +13,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { cellAt, notebookAt, showCell } from './cells';
+import { notebookAt, showLine } from './cells';
 import { coalesced } from './coalesced';
 import { section } from './config';
 import type { Connection } from './connection';
@@ -223,7 +223,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   async #go(uri: Uri, { line, character }: { line: number; character: number }): Promise<void> {
     const notebook = notebookAt(uri);
     if (notebook !== undefined) {
-      return showCell(notebook, cellAt(this.#draft?.answer.cells ?? [], line));
+      return showLine(notebook, line);
     }
     const place = new Range(line, character, line, character);
     const editor = await window.showTextDocument(uri, {

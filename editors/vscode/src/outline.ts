@@ -21,7 +21,7 @@ import {
   workspace,
 } from 'vscode';
 import type { Color, Fragments } from './answers';
-import { cellAt, notebookAt, showCell } from './cells';
+import { notebookAt, showLine } from './cells';
 import type { Connection } from './connection';
 import type { ActiveText, Draft } from './active-text';
 import { extract } from './extract';
@@ -396,8 +396,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   async reveal({ uri, range: { start, end } }: Node, whole = false): Promise<void> {
     const notebook = notebookAt(uri);
     if (notebook !== undefined) {
-      const cell = cellAt(this.#draft?.answer.cells ?? [], start.line);
-      await showCell(notebook, cell, { preserveFocus: !whole });
+      await showLine(notebook, start.line, { preserveFocus: !whole });
       return;
     }
     const isDraft = uri === this.#draft?.document.uri.toString();

@@ -10,7 +10,7 @@ import {
   window,
 } from 'vscode';
 import type { Fragment } from './answers';
-import { cellAt, showCell } from './cells';
+import { showLine } from './cells';
 import type { ActiveText } from './active-text';
 import { isNotebook } from './documents';
 import { count, t } from './language';
@@ -62,7 +62,7 @@ async function show({ draft, editor }: ActiveText, fragment: Fragment | undefine
   }
   const { line, character } = fragment.range.start;
   if (isNotebook(draft.document)) {
-    await showCell(draft.document, cellAt(draft.answer.cells ?? [], line));
+    await showLine(draft.document, line);
   } else if (editor !== undefined) {
     editor.selection = new Selection(line, character, line, character);
     editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { setCells, showCellOf, textOf } from '../src/cells';
+import { setCells, showCellOf, showLine, textOf } from '../src/cells';
 import { shown } from '../src/shown';
 import { leave } from './window';
 import { fake, window, workspace } from './vscode';
@@ -73,6 +73,16 @@ test('a cell is shown by its URI, and a visible notebook stays in its column', a
     'file:///book/sea.ipynb',
     { preserveFocus: true, viewColumn: 1 },
   ]);
+});
+
+test('a line leads to its cell', async () => {
+  const { notebook } = fake.openNotebook('file:///book/sea.ipynb', ['# Sea', 'Tides.\nEbb.', '']);
+  const cells = [];
+  for (const line of [1, 3, 4, 6, 99]) {
+    await showLine(notebook as never, line);
+    cells.push(fake.last('showNotebook')[1].selections[0].start);
+  }
+  assert.deepEqual(cells, [0, 1, 1, 2, 2]);
 });
 
 test('a hidden file is shown without taking the focus', async () => {
