@@ -331,10 +331,14 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     return this.#before.find((text) => text.uri === uri)?.text;
   }
 
-  /** Returns the place of the last change before this one that has a place in the present text. */
-  #neighbourOf(change: Change) {
+  /**
+   * Returns the place of the moved text that this change is inside, or else of the last change before it that has a
+   * place in the present text.
+   */
+  #neighbourOf({ id }: Change) {
     const list = this.#answer?.changes ?? [];
-    return list.slice(0, list.indexOf(change)).findLast(({ to }) => to.length > 0)?.to[0];
+    const at = list.findIndex((one) => one.id === id || one.inside.some((part) => part.id === id));
+    return list.slice(0, at + 1).findLast(({ to }) => to.length > 0)?.to[0];
   }
 }
 

@@ -382,8 +382,13 @@ async function changed(at?: string) {
   const rows = new ChangesTree(all.server, all.activeText, all.work, view, orders);
   registerChanges(view, rows, page);
   all.server.answers['segls/changes'] = changes(
-    change('Wells', { inside: [change('deep', { kind: 'rewritten' })] }),
-    change('Gulls', { kind: 'added', from: [], before: '', message: 'paragraph added' }),
+    change('Wells', {
+      inside: [change('deep', { kind: 'rewritten' }), change('dry', { kind: 'removed', to: [] })],
+    }),
+    change('Gulls', {
+      ...{ kind: 'added', from: [], before: '', message: 'paragraph added' },
+      to: [place(9)],
+    }),
     change('Gone', { kind: 'removed', to: [] }),
   );
   return { ...all, view, page, orders, rows, tree: fake.trees['segls.changes'] };
@@ -416,6 +421,8 @@ test('changes since the window opened are listed, revealed and reverted', async 
   assert.deepEqual([command, String(uri)], ['editor.action.peekLocations', address]);
   assert.equal(was.uri.path, '/book/salt (as it was).md');
   assert.equal(view.provideTextDocumentContent(was.uri), text);
+  await view.reveal(view.getChildren(rows[0])[1]); // removed from a text that was moved
+  assert.equal(fake.last('show')[1].selection.start.line, 8);
 
   tree.select([rows[0]]);
   tree.readAgain(); // a command run by a key gets no row, and while the rows reload, none is selected
@@ -499,6 +506,7 @@ test('two arrangements are shown side by side, with buttons to revert changes', 
     [
       ['Wells', true],
       ['deep', true],
+      ['dry', true],
       ['Gulls', false],
       ['Gone', true],
     ],
