@@ -13,7 +13,7 @@ export function coalesced(action: () => Promise<void>, least = 0): () => Promise
   let again = false;
   let took = 0; // the duration of the last run
   let rested = 0; // the earliest time of the next run
-  return async () => {
+  const run = async () => {
     if (running) {
       again = true;
       return;
@@ -34,6 +34,10 @@ export function coalesced(action: () => Promise<void>, least = 0): () => Promise
       } while (again);
     } finally {
       running = false;
+      if (again) {
+        await run(); // the action failed after another call
+      }
     }
   };
+  return run;
 }

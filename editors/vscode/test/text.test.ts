@@ -109,6 +109,20 @@ test('a coalesced action that fails can be called again', async () => {
   await act();
 });
 
+test('a coalesced action that was called again during a run that fails runs again', async () => {
+  let runs = 0;
+  const act = coalesced(async () => {
+    await Promise.resolve();
+    if (++runs === 1) {
+      throw new Error('no');
+    }
+  });
+  const first = act();
+  await act();
+  await assert.rejects(first);
+  assert.equal(runs, 2);
+});
+
 test('a coalesced action pauses in proportion to its usual duration, up to a limit', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
   const starts: number[] = [];
