@@ -126,7 +126,11 @@ export function registerOutline(
       tree.description = outline.summary;
       void follow();
     }),
-    tree.onDidCollapseElement(({ element }) => work.forget(element.uri)),
+    tree.onDidCollapseElement(({ element: { kind, uri } }) => {
+      if (kind === 'file') {
+        work.forget(uri);
+      }
+    }),
     activeText.onDidMoveCaret(follow),
     tree.onDidChangeVisibility(() => outline.forget().follow(tree)),
     commands.registerCommand('segls.outline.reveal', (node: Node) => outline.reveal(node)),

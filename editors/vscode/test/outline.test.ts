@@ -212,7 +212,7 @@ test('a file without a title is listed once, and a fragment without one is named
 });
 
 test('the tree of a work has its files, orphans, and problems in its order', async () => {
-  const { labels, tree, server, node, provider } = await shown({}, book);
+  const { labels, tree, server, node, provider, work } = await shown({}, book);
   server.answers['segls/fragments'] = answer({
     fragments: [fragment('Bray', 2, 3)],
     sections: [section('Mules', 1, 0, 4)],
@@ -234,7 +234,10 @@ test('the tree of a work has its files, orphans, and problems in its order', asy
   ]);
   assert.equal(tree.description, '360 of 720 words · The Salt Road');
   assert.equal(provider.getTreeItem(await node('file Cut')).contextValue, 'orphan');
+  tree.collapsed.fire({ element: { kind: 'section', uri: 'file:///book/mules.md' } });
+  assert.notEqual(work.contentOf('file:///book/mules.md', 'tree'), undefined);
   tree.collapsed.fire({ element: await node('file Mules') });
+  assert.equal(work.contentOf('file:///book/mules.md', 'tree'), undefined);
 });
 
 test('nodes move between files, and the writer decides about links that would break', async () => {
