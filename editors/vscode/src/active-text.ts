@@ -1,7 +1,7 @@
 // The active text is the document being written. The draft is that document with the latest answer about it; all
 // views follow the draft.
 
-import { type Disposable, EventEmitter, window, workspace } from 'vscode';
+import { type Disposable, EventEmitter, type TextDocument, window, workspace } from 'vscode';
 import { isNotebook, isOurs, onDidClose, type TextOrNotebook, writtenIn } from './documents';
 import type { Connection } from './connection';
 import type { Fragments } from './answers';
@@ -36,10 +36,9 @@ export class ActiveText implements Disposable {
       }),
       connection.onDidFindOutdated(() => this.#refresh()),
       connection.onDidChangeState(() => this.#refresh()),
-      // Without an active editor a panel has the focus: the draft stays. It also stays when a document of the
-      // extension has the focus.
+      // Without an active editor a panel has the focus: the draft stays.
       window.onDidChangeActiveTextEditor((editor) => {
-        if (editor !== undefined && !editor.document.uri.scheme.startsWith('segls-')) {
+        if (editor !== undefined && !isBeside(editor.document)) {
           this.#take(writtenIn(editor.document));
           this.#caretMoved.fire(); // even in the same text, which a panel may have covered
         }
@@ -140,6 +139,14 @@ export function editorOf(document: TextOrNotebook) {
     : window.visibleTextEditors.find((editor) => editor.document === document);
 }
 
+/**
+ * Reports whether the draft stays when a document has the focus: one of the extension, or the log in the Output panel,
+ * which VS Code takes for an editor.
+ */
+function isBeside({ uri: { scheme } }: TextDocument): boolean {
+  return scheme.startsWith('segls-') || scheme === 'output';
+}
+
 /** Returns the active prose document, or a visible one if a panel has the focus. */
 function activeProse(): TextOrNotebook | undefined {
   const notebook = window.activeNotebookEditor?.notebook;
@@ -147,6 +154,6 @@ function activeProse(): TextOrNotebook | undefined {
     return notebook;
   }
   const active = window.activeTextEditor;
-  const editors = active ? [active] : window.visibleTextEditors;
+  const editors = active && !isBeside(active.document) ? [active] : window.visibleTextEditors;
   return editors.map(({ document }) => writtenIn(document)).find((one) => one !== undefined);
 }

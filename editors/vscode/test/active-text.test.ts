@@ -39,6 +39,9 @@ test('the draft is the active text, and stays while a page has the focus', async
   fake.open('segls-order:/salt.md', text);
   await settled();
   assert.equal(activeText.draft?.document, other, 'a virtual document is not a draft');
+  fake.open('output:segls', '');
+  await settled();
+  assert.equal(activeText.draft?.document, other, 'the log is in the Output panel');
   fake.close(other);
   window.activeTextEditor = window.visibleTextEditors[0];
   fake.activate(window.activeTextEditor);
