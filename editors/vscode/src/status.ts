@@ -106,7 +106,7 @@ function tooltip(
     );
   }
   const scene = scenes.findLast(({ id }) => fragments.findIndex((one) => one.id === id) <= at);
-  if (!quiet && scene !== undefined && at >= 0) {
+  if (!quiet && scene !== undefined && scene.of > 1 && at >= 0) {
     const length = lengthInWords(scene.words, scene.words, scene.wanted);
     text
       .appendMarkdown('\n\n')

@@ -174,6 +174,16 @@ test('the status bar item shows the fragments, the progress, and what is wrong',
   await news({ settings: { 'max-words': 60 } });
   assert.match(fake.status.tooltip.value, /Mules\n40 of 60 words\n/);
   await news({});
+  const scene = { number: 1, fragments: 1, words: 40, wanted: 0 };
+  const scenes = [
+    { ...scene, id: 'Rock', of: 1 },
+    ...['Mules', 'Well'].map((id, i) => ({ ...scene, id, number: i + 1, of: 2 })),
+  ];
+  await news({ scenes });
+  assert.match(fake.status.tooltip.value, /Scene 1 of 2: 40 words/);
+  fake.caret(editor, 2);
+  assert.doesNotMatch(fake.status.tooltip.value, /Scene/, 'no break divides this section');
+  await news({});
   assert.match(fake.status.tooltip.value, /\[Hide Marks\]\(command:segls\.toggleLenses\)/);
   await news({ wanted: 240 });
   assert.equal(fake.status.text, '3 fragments · 40 words each · 50% of 240 words');
