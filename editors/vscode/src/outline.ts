@@ -284,7 +284,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   /**
    * A node dropped on another of its kind goes before or after it. A fragment dropped on a section goes to the end of
    * the text under its heading, and one dropped on a scene to the end of the scene; in another file it goes before the
-   * scene. A fragment or section dropped on a file goes to the end of the file.
+   * scene. What is dropped on a file goes to the end of the file.
    */
   async handleDrop(target: Node | undefined, transfer: DataTransfer): Promise<void> {
     const dragged = transfer.get(mime) && this.#dragged;
@@ -304,12 +304,10 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   async #dropInFile(dragged: Node, target: Node): Promise<void> {
     const place = placeFor(this.#nodes, dragged, target);
     if (dragged.kind === 'scene') {
-      const toId = target.id;
       const side = 'after' in place ? 'after' : 'before';
       await this.#execute('moveSceneTo', dragged, {
         toUri: this.#protocolUri(dragged),
-        toId,
-        side,
+        ...(target.kind === 'file' ? { side: 'end' } : { toId: target.id, side }),
       });
       return;
     }

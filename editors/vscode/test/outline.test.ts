@@ -280,6 +280,27 @@ test('nodes move between files, and the writer decides about links that would br
   assert.equal(fake.last('information')[0], 'segls: The order has changed.');
 });
 
+test('a scene goes to the end of its file or of another', async () => {
+  const scene = { wanted: 0, of: 2 };
+  const { server, drop } = await shown(
+    {
+      scenes: [
+        { ...scene, id: 'Rock', number: 1, fragments: 2, words: 80 },
+        { ...scene, id: 'Well', number: 2, fragments: 1, words: 40 },
+      ],
+    },
+    book,
+  );
+  for (const [file, toUri] of [
+    ['Salt', address],
+    ['Mules', 'file:///book/mules.md'],
+  ] as const) {
+    await drop('scene Scene 1: Rock', `file ${file}`);
+    const { id, position: _, ...place } = server.argument('segls.moveSceneTo');
+    assert.deepEqual([id, place], ['Rock', { uri: address, toUri, side: 'end' }]);
+  }
+});
+
 test('“Move to…” offers all headings, the best first, and moves there', async () => {
   const { server, editor } = await shown({}, book);
   server.answers['segls/places'] = {
