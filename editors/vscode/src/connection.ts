@@ -291,7 +291,10 @@ export class Connection implements Disposable {
         if (command === 'segls.selectFragment') {
           this.typing.forget();
         }
-        return this.instead(command, args[0]) ?? this.#perform(command, args.map(withCaret));
+        const argument = args[0] ?? this.#atCaret(); // a key may run a command without an argument
+        return argument === undefined
+          ? this.#perform(command, [])
+          : (this.instead(command, argument) ?? this.#perform(command, [withCaret(argument)]));
       },
     });
     this.#client = client;
@@ -312,6 +315,12 @@ export class Connection implements Disposable {
       this.#become('stopped');
       void this.#offer(t('segls: “{0}” did not start as a language server.', server.path));
     }
+  }
+
+  /** Returns the argument of a command for the caret in the active text. */
+  #atCaret(): object | undefined {
+    const document = window.activeTextEditor?.document;
+    return document && { uri: this.uriOf(document), ...caretIn(document.uri.toString()) };
   }
 
   async #stop(): Promise<void> {

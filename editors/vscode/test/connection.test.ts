@@ -250,6 +250,9 @@ test('a lens or code action runs a server command with the caret, or what replac
   await fake.run('segls.move', { uri: place, id: 'a' });
   const sent = (await received('workspace/executeCommand')).at(-1).arguments[0];
   assert.deepEqual(sent, { uri: place, id: 'a', position: { line: 2, character: 3 } });
+  await fake.run('segls.move'); // from a key
+  const without = (await received('workspace/executeCommand')).at(-1).arguments[0];
+  assert.deepEqual(without, { uri: place, position: { line: 2, character: 3 } });
   const asked: unknown[] = [];
   connection.instead = (command, argument) =>
     command === 'segls.extract' ? (asked.push(argument), Promise.resolve(true)) : undefined;
