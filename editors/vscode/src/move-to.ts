@@ -156,7 +156,16 @@ function choose(
   pick.busy = true;
   const inFile = files.map((file) => [fileItem(file)]);
   let best: PlaceOffer[] = [];
-  const show = () => (pick.items = inOrder(inFile.flat(), best));
+  const show = () => {
+    const first = pick.items.find(({ kind }) => kind !== QuickPickItemKind.Separator);
+    const [active] = pick.activeItems;
+    pick.items = inOrder(inFile.flat(), best);
+    // VS Code makes the first item active, but Enter must choose the one that the writer has gone to.
+    const same = pick.items.find(({ uri, id }) => uri === active?.uri && id === active.id);
+    if (active !== first && same !== undefined) {
+      pick.activeItems = [same];
+    }
+  };
   show();
   let isOpen = true;
   const read = async () => {

@@ -345,6 +345,24 @@ test('“Move to…” offers all headings, the best first, and moves there', as
   });
 });
 
+test('a heading that the writer has gone to stays chosen when the best places arrive', async () => {
+  const { server } = await shown({}, book);
+  let arrive = (_: unknown) => {};
+  server.answers['segls/places'] = () => new Promise((resolve) => (arrive = resolve));
+  void fake.run('segls.board.moveTo', { uri: address, id: 'Rock', title: 'Rock' });
+  await settled();
+  const [pick] = fake.picks as any[];
+  const wells = pick.items.find(({ label }: any) => label.trim() === 'Wells');
+  pick.activeItems = [wells];
+  arrive({
+    places: [{ uri: address, id: 'Salt', title: 'Salt', shared: ['rock'], here: false }],
+  });
+  await settled();
+  assert.equal(pick.items[0].label, 'fits best');
+  assert.equal(pick.activeItems[0].label, wells.label);
+  pick.hide();
+});
+
 test('commands change the structure at the caret', async () => {
   const { server, editor } = await shown();
   fake.caret(editor, 6, 4);

@@ -510,7 +510,7 @@ function ask(what: string, ...details: any[]): Promise<any> {
 }
 
 export class QuickPick {
-  items: any[] = [];
+  #items: any[] = [];
   activeItems: any[] = [];
   selectedItems: any[] = [];
   isShown = false;
@@ -522,6 +522,13 @@ export class QuickPick {
   readonly #own = new EventEmitter<unknown>();
   value = '';
   buttons: any[] = [];
+  get items(): any[] {
+    return this.#items;
+  }
+  set items(items: any[]) {
+    this.#items = items;
+    this.activeItems = items.filter(({ kind }) => kind !== QuickPickItemKind.Separator).slice(0, 1);
+  }
   onDidChangeActive = this.#active.event;
   onDidAccept = this.#accept.event;
   onDidHide = this.#hide.event;
