@@ -63,11 +63,11 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 		if v.Format.Name != p.There.format {
 			return restructure.Edit{}, sentence.New("The two texts are written in different formats.")
 		}
-		text := with
+		text := strings.ReplaceAll(with, "\r\n", "\n")
 		if !isAtMargin(v.Text, span.Start) {
 			text = strings.Join(strings.Fields(with), " ")
 		} else if strings.Contains(v.Text.String(), "\r\n") {
-			text = strings.ReplaceAll(strings.ReplaceAll(with, "\r\n", "\n"), "\n", "\r\n")
+			text = strings.ReplaceAll(text, "\n", "\r\n")
 		}
 		e := restructure.Edit{Title: sentence.New("Make alike"), Replacements: []restructure.Replacement{{Span: span, Text: text}}}
 		if !keepsBlocks(v.Document, e.Replacements[0]) {

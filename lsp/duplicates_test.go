@@ -20,7 +20,8 @@ const (
 func TestDuplicates(t *testing.T) {
 	isolate(t)
 	d, folder := openBuffers(t, "utf-16")
-	d.openFile(folder, "there.md", "# There\n\n"+moor+"\n\n"+pansThere+"\n")
+	there := strings.Replace(pansThere, "; ", ";\n", 1)
+	d.openFile(folder, "there.md", strings.ReplaceAll("# There\n\n"+moor+"\n\n"+there+"\n", "\n", "\r\n"))
 	d.openFile(folder, "other.md", "# Other\n\n> "+moor+"\n")
 	here := d.openFile(folder, "here.md", "# Here\n\nSalt.\n\n"+pansHere+"\n")
 	ask := func(whole bool) []pairResult {
@@ -67,7 +68,7 @@ func TestDuplicates(t *testing.T) {
 	if m := execute("segls.makeAlike"); m.Error != nil {
 		t.Error(m.Error.Message)
 	}
-	if got, want := d.text(here), "# Here\n\nMore salt.\n\nSalt.\n\n"+pansThere+"\n"; got != want {
+	if got, want := d.text(here), "# Here\n\nMore salt.\n\nSalt.\n\n"+there+"\n"; got != want {
 		t.Errorf("made alike: %q", got)
 	}
 	if got := hover(); got != "null" {
