@@ -2,10 +2,10 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -72,7 +72,8 @@ func (s *Server) setOwnTarget(ctx context.Context, a commandArgument) error {
 // asTOML returns a value as TOML.
 func asTOML(value any) string {
 	if text, ok := value.(string); ok {
-		return strconv.Quote(text) // TOML has the same escapes for all text without control characters
+		quoted, _ := json.Marshal(text) // never fails; all escapes of JSON are those of TOML too
+		return string(quoted)
 	}
 	return fmt.Sprint(value)
 }
@@ -112,10 +113,14 @@ func nearestSettings(folder, root string) string {
 }
 
 // newAssignment returns the replacement that assigns a value to a setting in the text of a settings file: it replaces
-// the current value or, if there is none, inserts a line before everything else. It fails if the current value is an
-// array or a table, or if there is none and the text is not valid TOML.
+// the current value or, if there is none, inserts a line before everything else. It fails if the text is not valid
+// TOML, or if the current value is an array or a table.
 func newAssignment(text, name, value string) (restructure.Replacement, error) {
 	start := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
+	var tree map[string]any
+	if err := toml.Unmarshal([]byte(text[start:]), &tree); err != nil {
+		return restructure.Replacement{}, sentence.New("The settings file cannot be read: %s. Fix it first.", err)
+	}
 	p := unstable.Parser{}
 	p.Reset([]byte(text[start:]))
 	for p.NextExpression() {
@@ -132,10 +137,6 @@ func newAssignment(text, name, value string) (restructure.Replacement, error) {
 		}
 		at := start + int(raw.Offset)
 		return restructure.Replacement{Span: markup.Span{Start: at, End: at + int(raw.Length)}, Text: value}, nil
-	}
-	var tree map[string]any
-	if err := toml.Unmarshal([]byte(text[start:]), &tree); err != nil {
-		return restructure.Replacement{}, sentence.New("The settings file cannot be read: %s. Fix it first.", err)
 	}
 	end := "\n"
 	if strings.Contains(text, "\r\n") {

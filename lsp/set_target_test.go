@@ -46,6 +46,7 @@ func TestSetTarget(t *testing.T) {
 		"paragraph-max-words = {a=1}\n":                                 "",
 		"paragraph-max-words = \n":                                      "",
 		"scaling = \"x\n":                                               "",
+		"paragraph-max-words = 9\nscaling = \"x\n":                       "",
 		"# ours\nparagraph-max-words = 90 # few\n[overrides.\"*.md\"]\nparagraph-max-words = 1\n": "# ours\nparagraph-max-words = 400 # few\n[overrides.\"*.md\"]\nparagraph-max-words = 1\n",
 	} {
 		r, err := newAssignment(text, "paragraph-max-words", "400")
@@ -67,6 +68,7 @@ func TestSetTarget(t *testing.T) {
 		{"cost", "linear", "project", "cost = \"linear\"\n"},
 		{"scaling", 0.25, "project", "scaling = 0.25\n"},
 		{"preferredWords", 250, "project", "preferred-words = 250\n"},
+		{"latexIgnore", "a\a\"", "project", `latex-ignore = "a\u0007\""`},
 		{"cost", "linear", "file", "<!-- segls: cost = linear -->"},
 	} {
 		failure := d.run(command.SetTarget, u, at(0, 0), map[string]any{"setting": test.setting, "value": test.value, "scope": test.scope})
