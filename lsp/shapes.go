@@ -74,28 +74,39 @@ func (s *Server) storeShapeFrom(now *session.Snapshot, f *session.File) {
 	if s.shapes.store == nil || how == session.Off || d == nil {
 		return
 	}
-	documents := map[string]*analysis.Document{filePath(uri.URI(f.URI)): d}
+	file := filePath(uri.URI(f.URI))
+	documents, levels := map[string]*analysis.Document{file: d}, map[string]string{file: how}
 	_, isKnown := s.shapes.known.Load(f.URI)
 	worthKeeping := f.IsEdited || d.HasHeld() || isKnown // held fragments may have been released
 	if w := now.WorkOf(f.Path); w != nil && w.Whole != nil {
 		open := now.OpenFilesOf(w)
+		var closed []string
 		for _, path := range w.Paths {
-			d := w.Document(path)
+			d, file := w.Document(path), w.DiskPath(path)
 			if f := open[path]; f != nil {
 				worthKeeping = worthKeeping || f.IsEdited
 				if d = f.DocumentIfReady(); d == nil {
 					continue
 				}
+				levels[file] = s.rememberLevel(&f.Settings)
+			} else {
+				closed = append(closed, file)
 			}
-			documents[w.DiskPath(path)] = d
+			documents[file] = d
 			worthKeeping = worthKeeping || d.HasHeld()
+		}
+		for i, settings := range s.settingsOfClosed(w.Root, closed) {
+			levels[closed[i]] = s.rememberLevel(&settings)
 		}
 	}
 	if !worthKeeping {
 		return
 	}
 	for path, d := range documents {
-		if err := s.shapes.store.Save(path, d, how == session.All); err != nil {
+		if levels[path] == session.Off {
+			continue
+		}
+		if err := s.shapes.store.Save(path, d, levels[path] == session.All); err != nil {
 			s.log.Warn("cannot store the division of a text", "error", err)
 			return
 		}

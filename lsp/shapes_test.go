@@ -258,6 +258,29 @@ func TestShapesOfWorkAreRestored(t *testing.T) {
 	}
 }
 
+// TestKeepsLessOfSomeFiles checks that nothing is stored of a file of a work whose settings forbid it, whether or not it
+// is open, when another file of the work is edited.
+func TestKeepsLessOfSomeFiles(t *testing.T) {
+	files, chapters := saltBook(t)
+	files[".segls.toml"] = "[overrides.\"**/" + chapters[1] + "\"]\nremember = \"off\"\n"
+	for _, isOpen := range []bool{true, false} {
+		v := newSessions(t, files)
+		e := v.session()
+		edited := v.uri("src/" + chapters[0])
+		e.open(edited, files["src/"+chapters[0]])
+		if isOpen {
+			e.open(v.uri("src/"+chapters[1]), files["src/"+chapters[1]])
+		}
+		e.readWork(edited)
+		e.change(edited, 2, map[string]any{"range": map[string]any{"start": at(0, 0), "end": at(0, 0)}, "text": "# Salt\n\n"})
+		e.shown(edited)
+		e.shutDown()
+		if n, _, _ := shape.Open(v.state).CountShapes(); n != len(chapters)-1 {
+			t.Errorf("open %v: %d of %d texts are kept", isOpen, n, len(chapters))
+		}
+	}
+}
+
 // TestDivideAnew checks that the command divides a text like a new one, except for held fragments; that the next call
 // restores the earlier division; and that after an edit it divides the text again.
 func TestDivideAnew(t *testing.T) {
