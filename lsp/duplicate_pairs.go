@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -103,12 +102,8 @@ func (c *folderComparison) storePairs(all []duplicate.Finding, sent []*pairResul
 		p := c.newPairResult(f, "")
 		add(p)
 		add(p.fromOtherSide())
-		for i, other := range p.Also[:min(len(p.Also), most)] {
-			side := *p
-			side.Also = slices.Clone(p.Also)
-			side.Here, side.There, side.Also[i] = other, p.Here, p.There
-			side.fillInIDs()
-			add(&side)
+		for i, other := range f.Also[:min(len(f.Also), most)] {
+			add(c.newPairResult(f.AtAlso(i), other.Path))
 		}
 	}
 	s := c.server

@@ -46,13 +46,16 @@ func (s *Server) duplicates(ctx context.Context, p duplicatesParams) (any, error
 	if err != nil {
 		return nil, err
 	}
-	here := ""
-	if !p.Whole {
-		here = c.relativePath(u)
+	here := c.relativePath(u)
+	if p.Whole {
+		here = ""
 	}
 	r := duplicatesResult{Texts: len(c.texts), Pairs: []*pairResult{}}
 	all := duplicate.Find(c.texts)
 	for _, f := range all {
+		if here == "" && !p.Whole {
+			break // segls does not read the document
+		}
 		if pair := c.newPairResult(f, here); pair != nil && f.Score() >= p.MinScore {
 			r.Pairs = append(r.Pairs, pair)
 		}
@@ -174,8 +177,7 @@ func (c *folderComparison) newPairResult(f duplicate.Finding, here string) *pair
 		if i < 0 {
 			return nil
 		}
-		f.Also = slices.Clone(f.Also)
-		f.A, f.Also[i] = f.Also[i], f.A
+		f = f.AtAlso(i)
 	}
 	p := &pairResult{
 		language: c.server.clientCaps.Language,

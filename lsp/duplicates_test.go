@@ -79,6 +79,32 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
+// TestManyDuplicates checks that each of many places of a passage shows how it differs from the first one, in answers and
+// in hovers.
+func TestManyDuplicates(t *testing.T) {
+	isolate(t)
+	d, folder := openBuffers(t, "utf-16")
+	for _, name := range []string{"a.md", "b.md", "c.md"} {
+		write(t, folder+"/"+name, "# There\n\n"+pansThere+"\n")
+	}
+	here := d.openFile(folder, "d.md", "# Here\n\n"+pansHere+"\n")
+	const want = "Also in b.md:3 (There) and 2 more places, where 2 words differ: wide grey → shallow."
+	for _, whole := range []bool{true, false} {
+		raw := string(d.request("segls/duplicates", about(here, map[string]any{"whole": whole})))
+		if got := strings.Contains(raw, want); got == whole || strings.Count(raw, `"message"`) != 1 {
+			t.Errorf("whole %v: %s", whole, raw)
+		}
+		if got := string(d.request("textDocument/hover", about(here, map[string]any{"position": at(2, 9)}))); strings.Count(got, "Also in") != 1 || !strings.Contains(got, "2 words differ") {
+			t.Errorf("whole %v: a hover: %s", whole, got)
+		}
+	}
+	foreign := string(fileURI(folder + "/d.go"))
+	d.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": foreign, "languageId": "go", "version": 1, "text": "package d\n"}})
+	if raw := string(d.request("segls/duplicates", about(foreign))); !strings.Contains(raw, `"pairs":[]`) {
+		t.Errorf("of a text that segls does not read: %s", raw)
+	}
+}
+
 // TestDuplicateDiagnostics checks that, if a setting enables it, the server searches for repeated passages without a request and after each
 // save, and marks them in all open texts.
 func TestDuplicateDiagnostics(t *testing.T) {

@@ -132,6 +132,9 @@ type Occurrence struct {
 	Line int    // first line, counted from 0
 	Said string // its source, on one line and without the marks of a list or a quote
 	Seen string // its text as a reader sees it, without markup; with “…” where it begins or ends inside a sentence
+
+	mask  string     // the text of its paragraph
+	words []wordSpan // its words in mask
 }
 
 // Finding is a repeated passage.
@@ -146,6 +149,21 @@ type Finding struct {
 
 	// Also holds the other places if there are many.
 	Also []Occurrence
+}
+
+// AtAlso returns the finding with the place Also[i] as A.
+func (f Finding) AtAlso(i int) Finding {
+	f.Also = slices.Clone(f.Also)
+	f.A, f.Also[i] = f.Also[i], f.A
+	f.compare()
+	return f
+}
+
+// compare sets what depends on the words of A and B.
+func (f *Finding) compare() {
+	f.OnlyA, f.OnlyB = f.A.wordsNotIn(f.B), f.B.wordsNotIn(f.A)
+	all := len(f.A.words) + len(f.B.words)
+	f.Similarity = float64(all-len(f.OnlyA)-len(f.OnlyB)) / float64(max(1, all))
 }
 
 // WordsToChange returns the number of words to change to make the passages alike.

@@ -34,8 +34,11 @@ func TestFind(t *testing.T) {
 		}
 		for _, f := range Find(list) {
 			s := fmt.Sprintf("%s = %s %.2f [%s] [%s]", tell(f.A), tell(f.B), f.Similarity, strings.Join(f.OnlyA, " "), strings.Join(f.OnlyB, " "))
-			for _, p := range f.Also {
+			for i, p := range f.Also {
 				s += " also " + tell(p)
+				if other := f.AtAlso(i); other.WordsToChange() > 0 {
+					s += fmt.Sprintf(" %.2f [%s] [%s]", other.Similarity, strings.Join(other.OnlyA, " "), strings.Join(other.OnlyB, " "))
+				}
 			}
 			got = append(got, s)
 		}
@@ -66,7 +69,7 @@ func TestFind(t *testing.T) {
 	check([]string{p("> "+pans, road), p("- " + strings.ReplaceAll(pans, "brine", "*brine*"))}, "0:1 The…clay. = 1:1 The…clay. 1.00 [] []")
 	// Each of three copies is reported, but many copies are one finding.
 	check([]string{p(pans), p(road, pans), p(pans2)}, "0:1 The…clay. = 2:1 The…clay. 0.95 [shallow] [wide grey]", "0:1 The…clay. = 1:3 The…clay. 1.00 [] []")
-	check([]string{p(pans), p(pans), p(road), p(pans2), p(bread, pans)}, "0:1 The…clay. = 1:1 The…clay. 1.00 [] [] also 3:1 The…clay. also 4:3 The…clay.")
+	check([]string{p(pans), p(pans), p(road), p(pans2), p(bread, pans)}, "0:1 The…clay. = 1:1 The…clay. 1.00 [] [] also 3:1 The…clay. 0.95 [wide grey] [shallow] also 4:3 The…clay.")
 	// Links alone do not count: a table of contents, an order of files, a reference to another
 	// page.
 	contents := "- [The salt pans](pans.md)\n- [Brine and crusts](brine.md)\n- [The road over the moor](road/moor.md)\n- [White stones of monks](road/stones.md)\n- [The ferry at Easter](ferry.md)"

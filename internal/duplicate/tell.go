@@ -165,13 +165,8 @@ func (c copyPair) finding() Finding {
 	if c.b.isWhole() {
 		fromB, toB = 0, len(b.list)
 	}
-	fromA, toA = a.wordsInSpan(a.bounds(fromA, toA))
-	fromB, toB = b.wordsInSpan(b.bounds(fromB, toB))
 	f := Finding{A: a.place(fromA, toA), B: b.place(fromB, toB)}
-	f.OnlyA = a.wordsNotIn(fromA, toA, b.list[fromB:toB])
-	f.OnlyB = b.wordsNotIn(fromB, toB, a.list[fromA:toA])
-	all := toA - fromA + toB - fromB
-	f.Similarity = float64(all-len(f.OnlyA)-len(f.OnlyB)) / float64(max(1, all))
+	f.compare()
 	return f
 }
 
@@ -180,7 +175,9 @@ func (c copyPair) finding() Finding {
 func (w paragraphWords) place(from, to int) Occurrence {
 	u := w.unit
 	start, end := w.bounds(from, to)
-	p := Occurrence{Path: u.text.Path, Span: markup.Span{Start: start, End: end}.Shift(u.span.Start), Said: strings.Join(strings.Fields(u.mask[start:end]), " ")}
+	p := Occurrence{Path: u.text.Path, Span: markup.Span{Start: start, End: end}.Shift(u.span.Start), Said: strings.Join(strings.Fields(u.mask[start:end]), " "), mask: u.mask}
+	from, to = w.wordsInSpan(start, end)
+	p.words = w.list[from:to]
 	line, _ := slices.BinarySearch(u.ends, int32(start))
 	p.Line = u.line + line
 	var seen []string
@@ -271,15 +268,15 @@ func (s stretch) place() Occurrence {
 	return w.place(w.wordsInStretch(s))
 }
 
-// wordsNotIn returns the words that others do not have, or have fewer times.
-func (w paragraphWords) wordsNotIn(from, to int, others []wordSpan) (only []string) {
+// wordsNotIn returns the words that another place does not have, or has fewer times.
+func (p Occurrence) wordsNotIn(other Occurrence) (only []string) {
 	counts := make(map[language.Term]int)
-	for _, o := range others {
+	for _, o := range other.words {
 		counts[o.term]++
 	}
-	for _, x := range w.list[from:to] {
+	for _, x := range p.words {
 		if counts[x.term]--; counts[x.term] < 0 {
-			only = append(only, strings.ToValidUTF8(w.unit.mask[x.start:x.end], ""))
+			only = append(only, strings.ToValidUTF8(p.mask[x.start:x.end], ""))
 		}
 	}
 	return only
