@@ -77,6 +77,7 @@ type baseline struct {
 // documentComparison compares two versions of a document, and of others with which it may have exchanged text.
 type documentComparison struct {
 	difference.Difference
+	before   []earlierText
 	views    map[uri.URI]*analysedFile // the views of the current texts, except previewed ones
 	encoding encoding
 	language sentence.Language
@@ -92,7 +93,7 @@ func (s *Server) compareWithEarlier(ctx context.Context, d *openDocument, v *ana
 			b.texts = []earlierText{{d.uri, d.opened.String()}}
 		}
 	}
-	c := &documentComparison{views: map[uri.URI]*analysedFile{d.uri: v}, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}
+	c := &documentComparison{before: b.texts, views: map[uri.URI]*analysedFile{d.uri: v}, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}
 	old, new := []difference.File(nil), []difference.File{v.toDifferenceFile()}
 	for _, t := range b.texts {
 		in, err := v, error(nil)
@@ -128,11 +129,7 @@ func (s *Server) changesSince(ctx context.Context, p changesParams) (any, error)
 		return nil, err
 	}
 	if p.Lenses != nil {
-		b := &baseline{texts: p.Before, files: c.Old.Files}
-		if len(p.Before) == 0 {
-			b.texts = []earlierText{{d.uri, d.opened.String()}}
-		}
-		if d.baseline.Store(b); !*p.Lenses {
+		if d.baseline.Store(&baseline{texts: c.before, files: c.Old.Files}); !*p.Lenses {
 			d.baseline.Store(nil)
 		}
 		if s.clientCaps.refreshCodeLens {

@@ -65,7 +65,12 @@ func TestChangesSince(t *testing.T) {
 	}
 	// This document now has text from another one.
 	before := []map[string]any{{"uri": "file:///road.md", "text": "# Road\n\n" + mules}, {"uri": "file:///town.md", "text": town + "\n" + pans}, {"uri": "file:///closed.md", "text": town}}
-	if got := told(changes(map[string]any{"before": before})); got != "section “Pans” moved from “Town” (town.md) to “Road” (road.md); 2 of 18 words changed" {
+	const moved = "section “Pans” moved from “Town” (town.md) to “Road” (road.md); 2 of 18 words changed"
+	if got := told(changes(map[string]any{"before": before, "lenses": true})); got != moved {
+		t.Error(got)
+	}
+	changes(map[string]any{"lenses": true}) // lenses that are shown already keep their baseline
+	if got := told(changes(nil)); got != moved {
 		t.Error(got)
 	}
 }
