@@ -247,8 +247,8 @@ func (s *Server) didChangeWatchedFiles(_ context.Context, params *protocol.DidCh
 // lookInterval is the interval at which settings files that the client does not watch are read.
 const lookInterval = 2 * time.Second
 
-// pollDisk reads, every lookInterval, the settings files that the client does not watch: all of them if the client can
-// watch none, else those of documents outside the workspace. If the client can watch no files, it also reads the files
+// pollDisk reads, every lookInterval, the settings files of documents, if the client does not watch all of them: it may
+// watch none, or only those in the workspace. If the client can watch no files, it also reads the files
 // of works again, and searches for works.
 func (s *Server) pollDisk(ctx context.Context) {
 	ticker := time.NewTicker(lookInterval)
@@ -263,7 +263,7 @@ func (s *Server) pollDisk(ctx context.Context) {
 		folders := s.folders
 		s.mu.Unlock()
 		unwatched := s.documentsWhere(func(d *openDocument) bool {
-			return !s.clientCaps.watchesFiles || innermostFolder(filePath(d.uri), folders) == ""
+			return !s.clientCaps.watchesFiles || !s.clientCaps.watchesAnywhere || innermostFolder(filePath(d.uri), folders) == ""
 		})
 		if len(unwatched) > 0 && s.configure(ctx, unwatched...) {
 			s.rereadWorks()

@@ -271,7 +271,8 @@ func TestOpenSettingsFile(t *testing.T) {
 	})
 }
 
-// TestUnwatchedFiles checks that the server finds changes if the client cannot watch files.
+// TestUnwatchedFiles checks that the server finds changes if the client cannot watch files, and changes of the user's own
+// settings if the client can watch only those in the workspace.
 func TestUnwatchedFiles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := openBook(t, silent("utf-8"), map[string]string{bookSettings: "preferred-words = 150"})
@@ -280,6 +281,11 @@ func TestUnwatchedFiles(t *testing.T) {
 		time.Sleep(lookInterval)
 		synctest.Wait()
 		e.checkSetting(chapter, "preferred-words", 160.0)
+		e.server.clientCaps.watchesFiles, e.server.watched[filePath(book)] = true, true
+		e.disk.write(e.server.files.cache.User, "scaling = 2")
+		time.Sleep(lookInterval)
+		synctest.Wait()
+		e.checkSetting(chapter, "scaling", 2.0)
 	})
 }
 
