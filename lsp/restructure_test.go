@@ -10,12 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/command"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // voyage is a small document with a change of topic and with characters of every width.
@@ -647,5 +649,24 @@ func TestMoveByID(t *testing.T) {
 	}
 	if m := move("chapter", last.ID, nil); m.Error == nil {
 		t.Error("a move of an unknown unit succeeds")
+	}
+}
+
+// TestEndlessTyping checks that a command ends although the text changes each time before its edit is sent.
+func TestEndlessTyping(t *testing.T) {
+	d, folder := openBuffers(t, "utf-16")
+	u := d.openFile(folder, "voyage.md", voyage)
+	d.request("segls/status", map[string]any{})
+	tries := 0
+	err := d.server.applyToNewest(t.Context(), uri.URI(u), protocol.Position{}, func(v *analysedFile) (restructure.Edit, error) {
+		if tries++; tries > 100 {
+			return restructure.Edit{}, errors.New("without end")
+		}
+		d.types(u, strings.Repeat("Salt. ", tries)+voyage)
+		d.request("segls/status", map[string]any{})
+		return restructure.Edit{Replacements: []restructure.Replacement{{Text: "x"}}}, nil
+	})
+	if !errors.Is(err, errOutdated) {
+		t.Errorf("after %d attempts: %v", tries, err)
 	}
 }

@@ -117,7 +117,7 @@ func (v *analysedFile) editElement(r restructure.Replacement) protocol.TextDocum
 // snippetText escapes the special characters of a snippet.
 var snippetText = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
 
-// patienceForTyping is the largest number of times that an edit is sent to the client while the writer keeps typing.
+// patienceForTyping is the largest number of times that an edit is computed while the writer keeps typing.
 const patienceForTyping = 20
 
 // applyToNewest has the client apply an edit, computed by edit from the newest state of a document, and then shows the moved text.
@@ -135,7 +135,8 @@ func (s *Server) applyToNewest(ctx context.Context, u uri.URI, writer protocol.P
 		return err
 	}
 	defer d.inFlight.end()
-	for tries := 1; ; {
+	wasSent := false
+	for range patienceForTyping {
 		v, err := s.analysedFile(ctx, u)
 		if err != nil {
 			return err
@@ -177,18 +178,19 @@ func (s *Server) applyToNewest(ctx context.Context, u uri.URI, writer protocol.P
 		if (e.Place > 0 || e.Move.Order != nil) && s.clientCaps.documentChanges && !d.isNotebook() {
 			around, place := e.KeepingTextAt(v.Text.String(), at)
 			switch i, ok := v.fragmentAt(at); {
-			case tries > 1:
+			case wasSent:
 				around.Place = 0 // the writer is typing: leave the cursor where it is
 			case ok && e.Place > 0 && slices.Contains(e.Move.Moved, i):
 				around.Place = place
 			}
 			e = around
 		}
-		if err := s.applyWithFiles(ctx, d, v, e); !errors.Is(err, errOutdated) || tries == patienceForTyping {
+		if err := s.applyWithFiles(ctx, d, v, e); !errors.Is(err, errOutdated) {
 			return err
 		}
-		tries++
+		wasSent = true
 	}
+	return errOutdated
 }
 
 // applyWithFiles sends an edit, and asks the client to show the moved text in its new place.
