@@ -9,6 +9,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/notebook"
 	"github.com/segls/segls/internal/rearrange"
 	"github.com/segls/segls/internal/restructure"
 	"github.com/segls/segls/internal/session"
@@ -125,6 +126,12 @@ func (s *Server) commonFolder(a commandArgument) (string, error) {
 		files = append(files, a.ToURI)
 	}
 	for _, u := range files {
+		switch file := filePath(u); {
+		case file == "":
+			return "", newFailure("Save the document first: a new file needs a folder.")
+		case notebook.HasNotebookName(file):
+			return "", newFailure("%s is a notebook, and its cells cannot be made into one text.", file)
+		}
 		for session.Relative(root, filePath(u)) == "" {
 			above := filepath.Dir(root)
 			if !isAlone || above == root || work.IsPersonal(filepath.ToSlash(above)) {

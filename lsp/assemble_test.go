@@ -40,6 +40,8 @@ func TestAssemble(t *testing.T) {
 		"A document has one format": ask(map[string]any{"toUri": at("more.md")}, place("salt.md", 2, 2), place("other.tex", 0, 0)),
 		"already exists":            ask(map[string]any{"toUri": at("deep/sea.md")}, place("salt.md", 2, 2)),
 		"outside the workspace":     ask(map[string]any{"toUri": string(uri.File("/x.md"))}, place("salt.md", 2, 2)),
+		"is a notebook":             ask(map[string]any{"toUri": at("more.md")}, place("salt.md", 2, 2), place("tides.ipynb", 0, 1)),
+		"Save the document first":   ask(map[string]any{"toUri": at("more.md")}, map[string]any{"uri": "untitled:Untitled-1", "range": protocol.Range{}}),
 		"no passages":               ask(map[string]any{"toUri": at("more.md")}),
 	} {
 		if m.Error == nil || !strings.Contains(m.Error.Message, refused) {
