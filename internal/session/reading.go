@@ -80,8 +80,11 @@ func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool
 // findOrder finds the order of the work of a file, and returns it with the stamps of the work's folder
 // and of the files that define the order.
 func (s *Session) findOrder(root, path string, isAsked bool) (order *work.Work, stamps map[string]Stamp, ok bool) {
+	if path == "" {
+		return nil, nil, false
+	}
 	files, done, err := s.Current().OpenFolder(root)
-	if err != nil || path == "" {
+	if err != nil {
 		return nil, nil, false
 	}
 	defer done()
