@@ -691,16 +691,18 @@ func TestRenamesKeepLinks(t *testing.T) {
 			t.Errorf("iron.md says %q", text)
 		}
 	})
-	t.Run("a picture of notes that are no work", func(t *testing.T) {
-		files := map[string]string{"a.md": "# A\n\n![pans](pictures/pans.png)\n", "b.md": "# B\n\nSee [A](a.md).\n", "pictures/pans.png": "\x00"}
+	t.Run("pictures and notebooks of notes that are no work", func(t *testing.T) {
+		files := map[string]string{"a.md": "# A\n\n![pans](pictures/pans.png) of [tides](tides.ipynb)\n", "b.md": "# B\n\nSee [A](a.md).\n", "pictures/pans.png": "\x00", "tides.ipynb": "{}"}
 		e, folder := openFolder(t, full("utf-8"), files)
 		at := func(name string) string { return string(uri.File(filepath.Join(folder, name))) }
 		e.open(at("b.md"), files["b.md"])
 		d := &buffers{editor: e, saves: true, encoding: "utf-8", texts: make(map[string]string), version: map[string]int{}, undos: map[string]int{}}
-		if err := d.applyAll(rename(d, at("pictures"), at("images"))); err != nil {
-			t.Fatal(err)
+		for from, to := range map[string]string{"pictures": "images", "tides.ipynb": "books/tides.ipynb"} {
+			if err := d.applyAll(rename(d, at(from), at(to))); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if text := d.now(at("a.md")); !strings.Contains(text, "![pans](images/pans.png)") {
+		if text := d.now(at("a.md")); !strings.Contains(text, "![pans](images/pans.png) of [tides](books/tides.ipynb)") {
 			t.Errorf("a.md says %q", text)
 		}
 	})

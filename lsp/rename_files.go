@@ -32,7 +32,7 @@ func (s *Server) willRenameFiles(ctx context.Context, params *protocol.RenameFil
 	for _, f := range params.Files {
 		from, to := uri.URI(f.OldURI), uri.URI(f.NewURI)
 		root := s.folderOf(from)
-		was, is := session.Relative(root, filePath(from)), session.Relative(root, filePath(to))
+		was, is := session.RelativeOnDisk(root, filePath(from)), session.RelativeOnDisk(root, filePath(to))
 		if root == "" || was == "" || is == "" {
 			continue
 		}

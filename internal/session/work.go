@@ -51,11 +51,20 @@ type sourceFile struct {
 // Relative returns the path of a file relative to a folder, with slashes; "" if it is outside. It
 // is also "" for a notebook, whose text in the editor differs from that on disk.
 func Relative(root, file string) string {
+	relative := RelativeOnDisk(root, file)
+	if notebook.HasNotebookName(relative) {
+		return ""
+	}
+	return relative
+}
+
+// RelativeOnDisk returns the path of a file of any kind relative to a folder, with slashes; "" if it is outside.
+func RelativeOnDisk(root, file string) string {
 	if root == "" || file == "" {
 		return ""
 	}
 	relative, err := filepath.Rel(root, file)
-	if err != nil || !filepath.IsLocal(relative) || notebook.HasNotebookName(relative) {
+	if err != nil || !filepath.IsLocal(relative) {
 		return ""
 	}
 	return filepath.ToSlash(relative)
