@@ -46,7 +46,7 @@ func TestSetTarget(t *testing.T) {
 		"paragraph-max-words = {a=1}\n":                                 "",
 		"paragraph-max-words = \n":                                      "",
 		"scaling = \"x\n":                                               "",
-		"paragraph-max-words = 9\nscaling = \"x\n":                       "",
+		"paragraph-max-words = 9\nscaling = \"x\n":                      "",
 		"# ours\nparagraph-max-words = 90 # few\n[overrides.\"*.md\"]\nparagraph-max-words = 1\n": "# ours\nparagraph-max-words = 400 # few\n[overrides.\"*.md\"]\nparagraph-max-words = 1\n",
 	} {
 		r, err := newAssignment(text, "paragraph-max-words", "400")
