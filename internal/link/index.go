@@ -111,7 +111,8 @@ type file struct {
 	places  map[int][]int  // indices of anchors, by their at
 	keys    []string       // by which the file is found
 
-	scan func() []markup.Block // returns its blocks, computed once
+	scan    func() []markup.Block // returns its blocks, computed once
+	written func() writtenLabels  // computed when first needed, because it takes as long as reading the text
 }
 
 // NewIndex returns an index of files, given by slash-separated paths relative to the workspace. A file

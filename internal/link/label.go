@@ -42,12 +42,27 @@ func (x *Index) collectLabels() *labels {
 				l.families[beginning]++
 			}
 		}
-		for _, m := range writtenLabel.FindAllStringSubmatch(f.text, -1) {
-			l.written[strings.Trim(m[1]+m[2], "` ")] = true
+		w := f.written()
+		for _, name := range w.names {
+			l.written[name] = true
 		}
-		l.takesText = l.takesText || strings.Contains(f.text, "auto") && fromProgram.MatchString(f.text)
+		l.takesText = l.takesText || w.takesText
 	}
 	return l
+}
+
+// writtenLabels is what one text adds to [labels.written] and labels.takesText.
+type writtenLabels struct {
+	names     []string
+	takesText bool
+}
+
+func readWrittenLabels(text string) (w writtenLabels) {
+	for _, m := range writtenLabel.FindAllStringSubmatch(text, -1) {
+		w.names = append(w.names, strings.Trim(m[1]+m[2], "` "))
+	}
+	w.takesText = strings.Contains(text, "auto") && fromProgram.MatchString(text)
+	return w
 }
 
 // beginnings returns the first part of a label, and its first two, each with the separator after it.

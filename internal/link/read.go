@@ -22,6 +22,7 @@ type reader struct {
 func (x *Index) readFile(name, text string) *file {
 	f := &file{path: name, text: text, site: x.site(name)}
 	f.url = f.site.pageOf(name, text)
+	f.written = sync.OnceValue(func() writtenLabels { return readWrittenLabels(text) })
 	if !isSupportedText(name) {
 		return f
 	}
