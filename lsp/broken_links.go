@@ -54,8 +54,9 @@ func (s *Server) allLinkFindings(ctx context.Context, v *analysedFile) ([]check.
 	if text, _ := t.Index.Text(path); text != v.Text.String() {
 		t.Index = t.Index.WithFile(path, v.Text.String())
 	}
+	recipes := link.NewRecipes(t.Files)
 	isMade := func(name string) bool { // t.Files is nil if the text is in no folder
-		return t.Files != nil && (ignore.Hides(t.Files, name) || link.IsInRecipe(t.Files, name))
+		return t.Files != nil && (ignore.Hides(t.Files, name) || recipes.Has(name))
 	}
 	return t.Index.Findings(path, cachedOrder(s.session.Current(), t.root, path), record.IsRecord(path, v.Document), isMade), t
 }

@@ -146,7 +146,8 @@ func (c *linkChecker) openLinkedFolder(root, name string) (*linkedFolder, *work.
 	if f, isKnown := c.folders[key]; isKnown {
 		return f, order
 	}
-	isMade := func(name string) bool { return ignore.Hides(r.files, name) || link.IsInRecipe(r.files, name) }
+	recipes := link.NewRecipes(r.files)
+	isMade := func(name string) bool { return ignore.Hides(r.files, name) || recipes.Has(name) }
 	f := &linkedFolder{root, link.NewIndex([]link.Site{key.site}, textsIn(r.files)), isMade}
 	c.folders[key] = f
 	return f, order

@@ -216,12 +216,13 @@ func TestMeansEmptySections(t *testing.T) {
 // isMade reports one page as made by a program.
 func isMade(name string) bool { return name == "made.md" }
 
-// TestIsInRecipe checks that recipes are found beside a file and in the folders around it, and that a
+// TestRecipes checks that recipes are found beside a file and in the folders around it, and that a
 // recipe must name a file that exists as an output.
-func TestIsInRecipe(t *testing.T) {
+func TestRecipes(t *testing.T) {
 	fsys := fstest.MapFS{"doc/api.md": {}, "doc/read.md": {}, "Makefile": {Data: []byte("all:\n\tmake-api doc/read.md \\\n\t\t--output-path=$(ROOT)/doc/api.md\n")}, "doc/meson.build": {Data: []byte("# makes pans.md\ncopy('old-salt.md')\n")}, "doc/src/a.md": {}, "scripts/all.sh": {Data: []byte("> doc/src/rakes.md\n")}}
+	recipes := NewRecipes(fsys)
 	for name, want := range map[string]bool{"doc/api.md": true, "doc/read.md": false, "doc/src/pans.md": true, "doc/src/salt.md": false, "doc/src/rakes.md": true, "pans.md": false, "doc/pans": false} {
-		if got := IsInRecipe(fsys, name); got != want {
+		if got := recipes.Has(name); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

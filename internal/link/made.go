@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 var (
@@ -18,27 +19,29 @@ var (
 // longestRecipe is the greatest size in bytes of a recipe that is read.
 const longestRecipe = 1 << 20
 
-// IsInRecipe reports whether a recipe beside a file, in a folder around it, or in a folder of programs there, contains its name: then a
+// Recipes holds the recipes in folders of a file system. Each folder is read once, when it is first needed.
+type Recipes struct {
+	files fs.FS
+	texts sync.Map // of []string, the recipes in a folder, by its path
+}
+
+// NewRecipes returns the recipes in files.
+func NewRecipes(files fs.FS) *Recipes { return &Recipes{files: files} }
+
+// Has reports whether a recipe beside a file, in a folder around it, or in a folder of programs there, contains its name: then a
 // program makes the file. If the file exists, the recipe must name it as an output; otherwise the program may merely read it. A name
 // without an extension is not searched for.
-func IsInRecipe(fsys fs.FS, name string) bool {
+func (r *Recipes) Has(name string) bool {
 	base := path.Base(name)
 	if path.Ext(base) == "" {
 		return false // the name may be an ordinary word
 	}
-	_, err := fs.Stat(fsys, name)
+	_, err := fs.Stat(r.files, name)
 	exists := err == nil
 	for folder := path.Dir(name); ; folder = path.Dir(folder) {
 		for _, beside := range recipeFolders {
-			entries, _ := fs.ReadDir(fsys, path.Join(folder, beside)) // the folder need not exist
-			for _, e := range entries {
-				if !isRecipe.MatchString(e.Name()) || !e.Type().IsRegular() {
-					continue
-				}
-				if about, err := e.Info(); err != nil || about.Size() > longestRecipe {
-					continue
-				}
-				if text, err := fs.ReadFile(fsys, path.Join(folder, beside, e.Name())); err == nil && containsFileName(string(text), base, exists) {
+			for _, text := range r.in(path.Join(folder, beside)) {
+				if containsFileName(text, base, exists) {
 					return true
 				}
 			}
@@ -47,6 +50,27 @@ func IsInRecipe(fsys fs.FS, name string) bool {
 			return false
 		}
 	}
+}
+
+// in returns the recipes in a folder, which need not exist.
+func (r *Recipes) in(folder string) (texts []string) {
+	if known, ok := r.texts.Load(folder); ok {
+		return known.([]string)
+	}
+	entries, _ := fs.ReadDir(r.files, folder)
+	for _, e := range entries {
+		if !isRecipe.MatchString(e.Name()) || !e.Type().IsRegular() {
+			continue
+		}
+		if about, err := e.Info(); err != nil || about.Size() > longestRecipe {
+			continue
+		}
+		if text, err := fs.ReadFile(r.files, path.Join(folder, e.Name())); err == nil {
+			texts = append(texts, string(text))
+		}
+	}
+	r.texts.Store(folder, texts)
+	return texts
 }
 
 // outputs matches the beginning of a line up to the path of a file that its command writes.
