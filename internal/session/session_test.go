@@ -205,7 +205,7 @@ func TestWorkAgreesWithOpenFiles(t *testing.T) {
 		}
 	}
 	write("SUMMARY.md", "# Summary\n\n- [A](a.md)\n- [C](c.md)\n")
-	if next, outcome := s.RereadOrder(w.ID); outcome != OrderIsNew || len(next.Order.Files()) != 3 && len(next.Order.Files()) != 2 {
+	if next, outcome := s.RereadOrder(w.ID); outcome != OrderIsNew || !slices.Equal(next.Order.Files(), []string{"a.md", "c.md"}) {
 		t.Errorf("an order that names other files: outcome %d, %v", outcome, next.Order.Files())
 	}
 	s.EndWork(w.ID)
