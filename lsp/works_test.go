@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -363,7 +362,7 @@ func TestHostileWorks(t *testing.T) {
 			t.Error("a file outside the workspace has been read")
 		}
 	}
-	if w.Total.Words != 2 && w.Total.Words != 2+len(strings.Fields(files["src/SUMMARY.md"])) && cmp.Compare(w.Total.Words, 20) > 0 {
+	if w.Total.Words != 1 {
 		t.Errorf("%d words", w.Total.Words)
 	}
 	if m := e.ask("segls/fragments", about(string(uri.File(filepath.Join(folder, "src", "orphan.md"))))); m.Error != nil {
