@@ -81,3 +81,25 @@ func TestSetTarget(t *testing.T) {
 		}
 	}
 }
+
+// TestSetTargetInNearestFile checks that a setting of the project is set in the settings file nearest to the document,
+// and, if that is open, in its text in the editor.
+func TestSetTargetInNearestFile(t *testing.T) {
+	d, folder := openBuffers(t, "utf-16")
+	d.saves = true
+	outer, inner := filepath.Join(folder, ".segls.toml"), filepath.Join(folder, "deep", ".segls.toml")
+	write(t, outer, "scaling = 1\n")
+	write(t, inner, "preferred-words = 300\n")
+	u := d.openFile(folder, "deep/voyage.md", voyage)
+	set := func(words int, want string) {
+		t.Helper()
+		failure := d.run(command.SetTarget, u, at(0, 0), map[string]any{"setting": "preferred-words", "value": words, "scope": "project"})
+		if got := d.now(string(uri.File(inner))); failure != "" || got != want || read(t, outer) != "scaling = 1\n" {
+			t.Errorf("%s %q, want %q", failure, got, want)
+		}
+	}
+	set(400, "preferred-words = 400\n")
+	settings := d.openFile(folder, "deep/.segls.toml", "preferred-words = 400\n")
+	d.types(settings, "# Ours\npreferred-words = 250\n")
+	set(500, "# Ours\npreferred-words = 500\n")
+}
