@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -312,7 +313,7 @@ func TestRearrange(t *testing.T) {
 				if tt.withoutDeletes {
 					d.server.clientCaps.deletesFiles = false
 				}
-				before := words(d, files, at)
+				before, proseBefore := words(d, files, at), prose(d, files, at)
 				argument := map[string]any{"uri": at(tt.on)}
 				fragments, sections := d.ids(at(tt.on))
 				switch {
@@ -353,6 +354,9 @@ func TestRearrange(t *testing.T) {
 				if after := words(d, files, at); !slices.Equal(before, after) && tt.isRefused != "" {
 					t.Errorf("refused, but something has changed")
 				}
+				if after := prose(d, files, at); !slices.Equal(proseBefore, after) {
+					t.Errorf("the words were\n%s\nand are\n%s", proseBefore, after)
+				}
 			})
 		}
 	}
@@ -362,6 +366,19 @@ func TestRearrange(t *testing.T) {
 func words(d *buffers, files map[string]string, at func(string) string) (all []string) {
 	for name := range files {
 		all = append(all, strings.Fields(d.now(at(name)))...)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// prose returns the words that no command may lose: those of the texts, without the order, addresses and marks of
+// headings.
+func prose(d *buffers, files map[string]string, at func(string) string) (all []string) {
+	marks := regexp.MustCompile(`(?m)\]\([^)]*\)|^#+ `)
+	for _, name := range slices.AppendSeq([]string{"src/pans.md"}, maps.Keys(files)) {
+		if name != "src/SUMMARY.md" && name != "book.toml" {
+			all = append(all, strings.Fields(marks.ReplaceAllString(d.now(at(name)), "] "))...)
+		}
 	}
 	slices.Sort(all)
 	return all
@@ -401,8 +418,14 @@ func TestMovedFragmentsAreHeld(t *testing.T) {
 // TestLinksAreFollowed checks that links lead to files, open or not, and to headings in them.
 func TestLinksAreFollowed(t *testing.T) {
 	files := islandBook()
-	files["src/salt.md"] += "\nSee [the web](https://example.org), [nothing](nothing.md), and\n[a name\nthat is long](tides.md).\n"
+	secret := filepath.Join(t.TempDir(), "secret.md")
+	write(t, secret, "# Secret\n\n## Kept\n")
+	files["src/salt.md"] += "\nSee [the web](https://example.org), [nothing](nothing.md), and\n[a name\nthat is long](tides.md).\n\n" +
+		"[Out](" + string(uri.File(secret)) + "#kept), [up](../.." + filepath.ToSlash(secret) + "#kept), [other](link.md#kept)\n"
 	d, at := openWork(t, files, []string{"src/salt.md"})
+	if err := os.Symlink(secret, filePath(uri.URI(at("src/link.md")))); err != nil {
+		t.Skip("this system makes no symbolic links")
+	}
 	follow := func(part string) string {
 		start := strings.Index(files["src/salt.md"], part)
 		position := mapper{rope.New(files["src/salt.md"]), d.encoding}.position(start)
@@ -419,6 +442,7 @@ func TestLinksAreFollowed(t *testing.T) {
 	for part, want := range map[string]string{
 		"tides.md#the-moon": "tides.md:5", "moon](": "tides.md:5", "[the moon": "tides.md:5", "pans](#pans)": "salt.md:5", "Brine": "",
 		"the web]": "", "nothing](": "", "name\nthat": "tides.md:1", "that is": "tides.md:1", ", and\n": "",
+		"Out](": "", "up](": "", "other](": "",
 	} {
 		if got := follow(part); got != want {
 			t.Errorf("%q leads to %q, not %q", part, got, want)
