@@ -715,6 +715,15 @@ func TestRenamesKeepLinks(t *testing.T) {
 			t.Errorf("iron.md says %q", text)
 		}
 	})
+	t.Run("a chapter that leaves the workspace", func(t *testing.T) {
+		d, at := openWork(t, islandBook(), []string{"src/salt.md"})
+		if e := rename(d, at("src/iron.md"), string(uri.File(filepath.Join(t.TempDir(), "iron.md")))); len(e.DocumentChanges) > 0 {
+			t.Errorf("it changes %+v", e)
+		}
+		d.wait("the links to it", func(m message) bool {
+			return m.Method == "window/showMessage" && strings.Contains(string(m.Params), "src/tides.md:7: There is no file src/iron.md.") && !strings.Contains(string(m.Params), "src/iron.md:")
+		})
+	})
 	t.Run("pictures and notebooks of notes that are no work", func(t *testing.T) {
 		files := map[string]string{"a.md": "# A\n\n![pans](pictures/pans.png) of [tides](tides.ipynb)\n", "b.md": "# B\n\nSee [A](a.md).\n", "pictures/pans.png": "\x00", "tides.ipynb": "{}"}
 		e, folder := openFolder(t, full("utf-8"), files)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/session"
@@ -28,12 +29,12 @@ func (s *Server) fileOperations() *protocol.FileOperationOptions {
 // willRenameFiles answers with the edit that updates all links, and the order of a work, when files
 // or folders are renamed. It never prevents a rename: it reports links that it cannot update.
 func (s *Server) willRenameFiles(ctx context.Context, params *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
-	renames := make(map[string][]link.PathRename) // by the folder of the workspace
+	renames := make(map[string][]link.PathRename) // by the folder of the workspace; To is "" for what leaves it
 	for _, f := range params.Files {
 		from, to := uri.URI(f.OldURI), uri.URI(f.NewURI)
 		root := s.folderOf(from)
 		was, is := session.RelativeOnDisk(root, filePath(from)), session.RelativeOnDisk(root, filePath(to))
-		if root == "" || was == "" || is == "" {
+		if root == "" || was == "" {
 			continue
 		}
 		renames[root] = append(renames[root], link.PathRename{From: was, To: is})
@@ -67,8 +68,17 @@ func (s *Server) addRenames(ctx context.Context, edit *protocol.WorkspaceEdit, r
 		return nil, err
 	}
 	defer t.close()
+	var inside []link.PathRename
+	var leaving []string
+	for _, r := range renames {
+		if r.To == "" {
+			leaving = append(leaving, r.From)
+		} else {
+			inside = append(inside, r)
+		}
+	}
 	c, err := s.computeChange(&command.WorkTask{Work: t.Work}, func(c *command.WorkTask) (rearrange.Change, error) {
-		return rearrange.RenameFiles(c.Work, renames...), nil
+		return rearrange.RenameFiles(c.Work, inside...), nil
 	})
 	if err != nil {
 		return nil, err
@@ -84,6 +94,9 @@ func (s *Server) addRenames(ctx context.Context, edit *protocol.WorkspaceEdit, r
 	}
 	maps.Copy(edit.Changes, made.Changes)
 	c = c.WithDoubtful(t.Work, ".")
+	for _, from := range leaving {
+		c.Unmended = append(c.Unmended, linksFromOutside(t.Index, from)...)
+	}
 	notes = c.Notes
 	for i, u := range t.unmendedOf(c).Unmended {
 		if i == mostPlaces {
@@ -93,4 +106,17 @@ func (s *Server) addRenames(ctx context.Context, edit *protocol.WorkspaceEdit, r
 		notes = append(notes, sentence.New("%s:%d: %s", t.path(u.URI), u.Line+1, u.Message))
 	}
 	return notes, nil
+}
+
+// linksFromOutside returns the links to a file, or into a folder, from files outside it, which break if it goes.
+func linksFromOutside(x *link.Index, goes string) (broken []link.BrokenByChange) {
+	isIn := func(path string) bool { return path == goes || strings.HasPrefix(path, goes+"/") }
+	for _, name := range x.Files() {
+		for _, l := range x.Links(name) {
+			if to, ok := x.Follow(name, l); ok && isIn(to.Path) && !isIn(name) {
+				broken = append(broken, link.BrokenByChange{LocatedLink: link.LocatedLink{Path: name, Link: l}, Reason: sentence.New("There is no file %s.", to.Path)})
+			}
+		}
+	}
+	return broken
 }
