@@ -233,6 +233,7 @@ func (s *Server) updateChangedWork(ctx context.Context, t *workspaceTexts, c rea
 func (s *Server) scheduleReread(w *session.Work, c rearrange.Change) {
 	const pause = 500 * time.Millisecond
 	s.scheduleOrderReread(w)
+	forget := s.session.ForgetShown(w.ID)
 	s.runInBackground(func(ctx context.Context) {
 		select {
 		case <-ctx.Done():
@@ -243,7 +244,7 @@ func (s *Server) scheduleReread(w *session.Work, c rearrange.Change) {
 			s.rereadFile(ctx, w, path)
 		}
 		s.rereadOrderNow(ctx, w)
-		s.session.ExpectShown(w.ID, nil)
+		forget() // unless another change is pending
 	})
 }
 

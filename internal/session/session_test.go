@@ -208,6 +208,17 @@ func TestWorkAgreesWithOpenFiles(t *testing.T) {
 	if next, outcome := s.RereadOrder(w.ID); outcome != OrderIsNew || !slices.Equal(next.Order.Files(), []string{"a.md", "c.md"}) {
 		t.Errorf("an order that names other files: outcome %d, %v", outcome, next.Order.Files())
 	}
+	forgetFirst := s.ForgetShown(w.ID)
+	s.ExpectShown(w.ID, map[string]ShownText{"c.md": {}})
+	for _, tt := range []struct {
+		forget func()
+		want   bool
+	}{{forgetFirst, true}, {s.ForgetShown(w.ID), false}} {
+		tt.forget()
+		if _, ok := s.Current().expectedShown(filepath.Join(folder, "c.md")); ok != tt.want {
+			t.Errorf("the fragments to show after a pending change are known: %v, want %v", ok, tt.want)
+		}
+	}
 	s.EndWork(w.ID)
 	if s.Current().WorkOf(a) != nil {
 		t.Error("a work is there after its end")

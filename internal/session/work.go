@@ -32,6 +32,8 @@ type Work struct {
 
 	orphans  map[string]sourceFile // orphans that have been read, by path
 	expected map[string]ShownText  // the fragments to show in the files that a pending change creates or changes, by path
+
+	expectations int // counts how often expected was set
 }
 
 // Stamp is the size and time of a file on disk.
@@ -283,7 +285,20 @@ func (s *Session) endWorkIf(id int, is func(next *Snapshot, w *Work) bool) (isDr
 
 // ExpectShown sets, by path, the fragments to show in files of a work after a pending change.
 func (s *Session) ExpectShown(id int, expected map[string]ShownText) {
-	s.modifyWork(id, func(w *Work) { w.expected = expected })
+	s.modifyWork(id, func(w *Work) { w.expected, w.expectations = expected, w.expectations+1 })
+}
+
+// ForgetShown returns a function that forgets what the last call of [Session.ExpectShown] has set, unless that has been
+// called again since.
+func (s *Session) ForgetShown(id int) func() {
+	was := s.Current().Work(id)
+	return func() {
+		s.modifyWork(id, func(w *Work) {
+			if was != nil && w.expectations == was.expectations {
+				w.expected = nil
+			}
+		})
+	}
 }
 
 // MarkWorksStale records that the settings of the files of all works may have changed.
