@@ -271,8 +271,7 @@ func TestOpenSettingsFile(t *testing.T) {
 	})
 }
 
-// TestUnwatchedFiles checks that the server finds changes if the client cannot watch files, and changes of the user's own
-// settings if the client can watch only those in the workspace.
+// TestUnwatchedFiles checks that the server finds changes if the client cannot watch files.
 func TestUnwatchedFiles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := openBook(t, silent("utf-8"), map[string]string{bookSettings: "preferred-words = 150"})
@@ -281,12 +280,21 @@ func TestUnwatchedFiles(t *testing.T) {
 		time.Sleep(lookInterval)
 		synctest.Wait()
 		e.checkSetting(chapter, "preferred-words", 160.0)
-		e.server.clientCaps.watchesFiles, e.server.watched[filePath(book)] = true, true
-		e.disk.write(e.server.files.cache.User, "scaling = 2")
-		time.Sleep(lookInterval)
-		synctest.Wait()
-		e.checkSetting(chapter, "scaling", 2.0)
 	})
+}
+
+// TestUnwatchedUserFile checks that the server finds changes of the user's own settings if the client can watch only files
+// in the workspace.
+func TestUnwatchedUserFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for the server to poll the disk")
+	}
+	capabilities := full("utf-8")
+	delete(capabilities["workspace"].(map[string]any)["didChangeWatchedFiles"].(map[string]any), "relativePatternSupport")
+	e := openBook(t, capabilities, nil)
+	e.checkSetting(chapter, "scaling", 0.5)
+	e.disk.write(e.server.files.cache.User, "scaling = 2")
+	e.awaitSetting(chapter, "scaling", 2.0)
 }
 
 // TestEditorAndFiles checks that the editor's settings apply if files do not set them, whenever they arrive.
