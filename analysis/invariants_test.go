@@ -23,6 +23,7 @@ func checkDocument(t *testing.T, d *Document) {
 	checkFragments(t, d)
 	checkExtents(t, d)
 	checkDirectives(t, d)
+	checkScenes(t, d)
 	for _, f := range d.Findings() {
 		if f.Rule == check.BadDirective || f.Rule == check.EmptySection {
 			continue
@@ -313,6 +314,51 @@ func checkExtents(t *testing.T, d *Document) {
 		}
 		if f.Span.End != end {
 			t.Errorf("fragment %d ends at %d, want %d", i, f.Span.End, end)
+		}
+	}
+}
+
+// checkScenes checks the scenes, and the words, targets and notes of the text.
+func checkScenes(t *testing.T, d *Document) {
+	t.Helper()
+	scenes, fragments := d.Scenes(), d.Fragments()
+	words := 0
+	for i, s := range scenes {
+		if s.First < 0 || s.End <= s.First || s.End > len(fragments) || i > 0 && s.First < scenes[i-1].End {
+			t.Errorf("scene %d has the fragments %d to %d", i, s.First, s.End)
+			return
+		}
+		if s.Section != fragments[s.First].Section || s.Number < 1 || s.Number > s.Of {
+			t.Errorf("scene %d is %+v", i, s)
+		}
+		words += s.Words(d)
+	}
+	if words > d.Words() || d.NumStretches() < len(scenes) || d.DivideByScenes().NumFragments() < d.NumStretches() {
+		t.Errorf("%d scenes have %d words, the text has %d words and %d stretches", len(scenes), words, d.Words(), d.NumStretches())
+	}
+	words = 0
+	own, total := d.SectionWords()
+	for i := range d.Sections() {
+		if words += own[i]; own[i] > total[i] {
+			t.Errorf("section %d has %d words of its own, %d in all", i, own[i], total[i])
+		}
+	}
+	if words > d.Words() {
+		t.Errorf("the sections have %d words, the text %d", words, d.Words())
+	}
+	for _, target := range d.Targets() {
+		if target.Section < -1 || target.Section >= len(d.Sections()) || target.Words < 1 {
+			t.Errorf("target %+v", target)
+		}
+	}
+	for _, target := range d.SceneTargets(scenes) {
+		if target < 0 {
+			t.Errorf("a scene has the target %d", target)
+		}
+	}
+	for fragment := range d.Notes() {
+		if fragment < 0 || fragment >= d.NumFragments() {
+			t.Errorf("a note is on fragment %d", fragment)
 		}
 	}
 }

@@ -109,7 +109,8 @@ func (d *Document) markTitlePages(scenes []Scene) {
 		for end < len(scenes) && scenes[end].Number > 1 {
 			end++
 		}
-		isAbove := end < len(scenes) && (section < 0 || sections[scenes[end].Section].Level > sections[section].Level)
+		isAbove := end < len(scenes) && scenes[end].Section >= 0 && // it is outside of any section after a box
+			(section < 0 || sections[scenes[end].Section].Level > sections[section].Level)
 		n := 0
 		for i := first; isAbove && i < end && n < leastFirstScene; i++ {
 			n += words(scenes[i])
