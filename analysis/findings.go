@@ -138,6 +138,7 @@ func (e lastEdit) includesParagraph(paragraph int) bool {
 // newLastEdit returns the place of an edit, given the document before it.
 func (d *Document) newLastEdit(before *Document, t replacedParagraphs) lastEdit {
 	e := lastEdit{t.first, make([][]check.Rule, t.fresh)}
+	block, findings := -1, []check.Finding(nil) // a list may be one block with thousands of paragraphs
 	for i := range min(t.old, t.fresh) {
 		q := t.first + i
 		if before.touched.includesParagraph(q) {
@@ -145,12 +146,17 @@ func (d *Document) newLastEdit(before *Document, t replacedParagraphs) lastEdit 
 			continue
 		}
 		at := before.blockPlaceOf(q)
-		if c := before.blocks.At(at.block); c.suspects > 0 {
-			for _, f := range before.appendLengthFindings(nil, at, c, before.widths.median()) {
-				if f.Paragraph == q {
-					e.found[i] = append(e.found[i], f.Rule)
-				}
+		if at.block != block {
+			block, findings = at.block, nil
+			if c := before.blocks.At(at.block); c.suspects > 0 {
+				findings = before.appendLengthFindings(nil, at, c, before.widths.median())
 			}
+		}
+		for len(findings) > 0 && findings[0].Paragraph <= q {
+			if findings[0].Paragraph == q {
+				e.found[i] = append(e.found[i], findings[0].Rule)
+			}
+			findings = findings[1:]
 		}
 	}
 	return e

@@ -92,6 +92,13 @@ func BenchmarkLinear(b *testing.B) {
 			b.ReportMetric(memoryOf(adversaries[name](4*size)), "B/byte")
 		})
 	}
+	// The first letter typed after a rest, in a list that is one block.
+	b.Run("list edited", func(b *testing.B) {
+		growth.Report(b, size, func(size int) func() {
+			d := New(strings.Repeat("- item of salt\n", size/15), markup.Markdown, Defaults())
+			return func() { _, _ = d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: 2, End: 2}, "e")) }
+		})
+	})
 	// A letter before the first heading turns it into text. The rest is unchanged.
 	b.Run("heading lost", func(b *testing.B) {
 		growth.Report(b, size, func(size int) func() {
