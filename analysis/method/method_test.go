@@ -136,12 +136,18 @@ func promises(t *testing.T, m Method, text []Unit, random *rand.Rand) {
 	}
 }
 
-// TestConstraints checks that every method keeps the constraints and, where they permit it, the maximum length.
+// TestConstraints checks that every method keeps the constraints and, where they permit it, the maximum length, even
+// in a text that is divided in blocks.
 func TestConstraints(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 1))
+	long := slices.Repeat(threeTopics, 1+maxUnits/len(threeTopics))
 	for _, m := range append([]Method{Paper{Window: 4}}, All...) {
-		for range 30 {
-			g := Goal{Words: 200, Gaps: make([]Gap, len(threeTopics)-1), Cost: fragment.Cost{Scaling: 0.5}}
+		for try := range 31 {
+			text := threeTopics
+			if try == 30 {
+				text = long
+			}
+			g := Goal{Words: 200, Gaps: make([]Gap, len(text)-1), Cost: fragment.Cost{Scaling: 0.5}}
 			for i := range g.Gaps {
 				if random.IntN(3) == 0 {
 					g.Gaps[i].Constraint = fragment.Constraint(1 + random.IntN(2))
@@ -150,20 +156,20 @@ func TestConstraints(t *testing.T) {
 			if random.IntN(2) == 0 {
 				g.Limits.Max = 150
 			}
-			got := m.Divide(AllUnits(threeTopics), g)
+			got := m.Divide(AllUnits(text), g)
 			for i, gap := range g.Gaps {
 				if isBoundary := slices.Contains(got, i+1); gap.Constraint == fragment.Break && !isBoundary || gap.Constraint == fragment.NoBreak && isBoundary {
 					t.Fatalf("%s: boundaries %v under %v", m.About().Name, got, g.Gaps)
 				}
 			}
 			first := 0
-			for _, b := range append(got, len(threeTopics)) {
+			for _, b := range append(got, len(text)) {
 				isOne := true
 				for i := first; i < b-1; i++ {
 					isOne = isOne && g.Gaps[i].Constraint == fragment.NoBreak
 				}
-				if g.Limits.Max > 0 && countWords(threeTopics[first:b]) > g.Limits.Max && !isOne {
-					t.Fatalf("%s: %v has a segment of %d words", m.About().Name, got, countWords(threeTopics[first:b]))
+				if g.Limits.Max > 0 && countWords(text[first:b]) > g.Limits.Max && !isOne {
+					t.Fatalf("%s: %v has a segment of %d words", m.About().Name, got, countWords(text[first:b]))
 				}
 				first = b
 			}

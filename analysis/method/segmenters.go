@@ -16,7 +16,7 @@ import (
 const maxUnits = 4000
 
 // divideInBlocks divides units, or blocks of neighbours if there are too many. Constraints within a block
-// are ignored.
+// are ignored; see [applyConstraints].
 func divideInBlocks(units []Unit, g Goal, divide func([]Unit, Goal) []int) []int {
 	if len(units) <= maxUnits {
 		return divide(units, g)
@@ -53,7 +53,12 @@ func (m costMethod) About() About                         { return m.about }
 func (m costMethod) Reach(Goal) Reach                     { return Reach{IsWhole: true} }
 func (m costMethod) Values(s UnitRange, g Goal) []float64 { return defaultValues(s, g) }
 func (m costMethod) Divide(s UnitRange, g Goal) []int {
-	return divideInBlocks(s.ownUnits(), g, m.divide)
+	units := s.ownUnits()
+	boundaries := divideInBlocks(units, g, m.divide)
+	if len(units) > maxUnits {
+		return applyConstraints(units, g, boundaries)
+	}
+	return boundaries
 }
 
 func (m costMethod) divide(units []Unit, g Goal) []int {
@@ -228,8 +233,8 @@ func applyConstraints(units []Unit, g Goal, boundaries []int) []int {
 		if b < len(units) && gaps[b-1].Constraint != fragment.Break {
 			continue
 		}
-		for i := first; i < b-1; i++ { // if the segment is too long, its gaps stay open
-			if g.Limits.Max == 0 || countWords(units[first:b]) <= g.Limits.Max {
+		if g.Limits.Max == 0 || countWords(units[first:b]) <= g.Limits.Max { // otherwise its gaps stay open
+			for i := first; i < b-1; i++ {
 				gaps[i].Constraint = fragment.NoBreak
 			}
 		}
