@@ -165,7 +165,7 @@ func (o *directiveEffects) checkLimits() {
 	most, setsMost := o.inText[settingMaxWords]
 	if s.MaxWords > 0 && s.MinWords > s.MaxWords && (setsLeast || setsMost) {
 		last := least
-		if most.Span.Start >= least.Span.Start {
+		if setsMost && most.Span.Start >= least.Span.Start {
 			last = most
 		}
 		o.addFinding(last.Span, "min-words (%d) is more than max-words (%d), which takes precedence.", s.MinWords, s.MaxWords)

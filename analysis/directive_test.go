@@ -55,6 +55,8 @@ func TestBadDirectives(t *testing.T) {
 	} {
 		checkFindings(t, markup.Markdown, text, Defaults(), func(f check.Finding) string { return f.Problem.String() })
 	}
+	checkFindings(t, markup.Markdown, "<!-- segls: min-words = 900 -->⟦min-words (900) is more than max-words (500), which takes precedence.⟧", with(t, "max-words=500"),
+		func(f check.Finding) string { return f.Problem.String() })
 	checkFindings(t, markup.PlainText, "salt\nsegls: breka⟦There is no directive “breka”; did you mean “break”?⟧\nsea\n", Defaults(),
 		func(f check.Finding) string { return f.Problem.String() })
 }
