@@ -175,8 +175,12 @@ func TestRestoreForgets(t *testing.T) {
 	if got, _ := restored(t, text, format, reports, k); caretsIn(got) != caretsIn(d) {
 		t.Error("a setting of reports moves boundaries")
 	}
-	k.Titles--
 	d.DescribeWithTitles()
+	k = kept(t, d)
+	if got, _ := restored(t, text, format, s, k); got.Fragment(0).part.title.made.Load() == nil {
+		t.Error("a title is not kept")
+	}
+	k.Titles--
 	if got, _ := restored(t, text, format, s, k); got.Fragment(0).part.title.made.Load() != nil {
 		t.Error("a title of another version is kept")
 	}

@@ -114,23 +114,24 @@ func TestStatisticsAreOfTheText(t *testing.T) {
 	}
 }
 
-// TestStatisticsAreKept checks that a text with one more unit has the same frame, to the last bit, and that the
-// length for a much longer text is the one measured afresh.
+// TestStatisticsAreKept checks that a text of several sources with one more unit keeps its frame, and that a much longer
+// one is measured afresh.
 func TestStatisticsAreKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(26, 1))
 	text := randomText(random, 400)
 	g := measured(text, 300)
 	before := g.Statistics.(*BlendStatistics)
+	halves := func(units []Unit) []SourceUnits { return []SourceUnits{{Units: units[:200]}, {Units: units[200:]}} }
 	grown := append(slices.Clone(text), randomText(random, 1)...)
-	after, _ := blend.Survey([]SourceUnits{{Units: grown}}, g, before)
-	if is := after.(*BlendStatistics); is.length() != before.length() || is.price != before.price || is.cost != before.cost {
+	after, _ := blend.Survey(halves(grown), g, before)
+	if is := after.(*BlendStatistics); is.frame != before.frame {
 		t.Errorf("the frame %+v has become %+v", before.frame, is.frame)
 	}
-	other := longer(text, 9)
-	after, _ = blend.Survey([]SourceUnits{{Units: other}}, g, before)
-	fresh, _ := blend.Survey([]SourceUnits{{Units: other}}, g, nil)
-	if is, want := after.(*BlendStatistics), fresh.(*BlendStatistics); math.Abs(is.length()-want.length()) > want.length()/10 {
-		t.Errorf("a length of %v for another text, measured afresh %v", is.length(), want.length())
+	other := halves(longer(text, 9))
+	after, _ = blend.Survey(other, g, before)
+	fresh, _ := blend.Survey(other, g, nil)
+	if !after.(*BlendStatistics).Equal(fresh) {
+		t.Errorf("the frame %+v for another text, measured afresh %+v", after.(*BlendStatistics).frame, fresh.(*BlendStatistics).frame)
 	}
 }
 
