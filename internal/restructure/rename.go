@@ -135,6 +135,7 @@ func retitle(d *page, section int, title string) (Edit, error) {
 		start += len(byteOrderMark)
 	}
 	source, words := d.text[start:b.Span.End], d.Format.TitleWords(d.text, b).Shift(-start)
+	words.Start = max(0, words.Start) // within a text, a byte order mark is one of the words
 	as := func(title string) string {
 		return withLineTerminator(notation(d).Retitle(source, words, title), lineTerminator(d))
 	}

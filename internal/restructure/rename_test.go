@@ -38,6 +38,7 @@ func TestRenameFragment(t *testing.T) {
 		"a heading of HTML":                         {markup.HyperText, "<h2 class=x>Old</h2>\n<p>‸" + sea + "</p>\n", AsHeading, "", "<h2 class=x>Brine &amp; ants</h2>\n<p>" + sea, ""},
 		"a heading of Org":                          {markup.Org, "* TODO Old :tag:\n:PROPERTIES:\n:ID: x\n:END:\n\n‸" + sea + "\n", AsHeading, "", "* TODO Brine & ants :tag:\n:PROPERTIES:", ""},
 		"a heading after a byte order mark":         {markup.Markdown, byteOrderMark + "# Old\n\n‸" + sea + "\n", AsHeading, "", byteOrderMark + "# Brine & ants\n\n" + sea, ""},
+		"an underlined heading after a mark inside": {markup.Markdown, reeds + "\n\n" + byteOrderMark + "Old\n===\n\n‸" + sea + "\n", AsHeading, "", byteOrderMark + "Brine & ants\n===\n\n" + sea, ""},
 		"a link to the heading":                     {markup.Markdown, "# Old\n\n‸See [it](#old). " + sea + "\n", AsHeading, "", "", "A link leads to “#old”"},
 		"a link to the heading by its id":           {markup.Markdown, "# Old {#id}\n\n‸See [it](#id). " + sea + "\n", AsHeading, "", "# Brine & ants {#id}", ""},
 		"a format without headings":                 {markup.PlainText, sea + "\n\n‸" + reeds + "\n", AsHeading, "", "", "This format has no headings"},
