@@ -48,6 +48,7 @@ func TestTablesInside(t *testing.T) {
 		"right at a dot": {markup.Markdown, "- | month | tons |\n  |---|---|\n  | August | 12 |\n  | June | 9 |\n  | July | 11 |\n", "- | month | tons |\n  |---|---|\n", "|"},
 		"admonition":     {markup.Markdown, "!!! note\n\n    | month | tons |\n    |---|---|\n    | August | 12 |\n    | June | 9 |\n    | July | 11 |\n", "| month | tons |\n    |---|---|\n", "|"},
 		"docutils":       {markup.ReStructuredText, "- Salt:\n\n  ======  ====\n  month   tons\n  ======  ====\n  August  12\n  June    9\n  July    11\n  ======  ====\n", "======  ====\n  month   tons\n  ======  ====\n", ""},
+		"tabs":           {markup.ReStructuredText, "Wool.\n\n\tSalt:\n\n\t======  ====\n\tmonth   tons\n\t======  ====\n\tAugust  12\n\tJune    9\n\tJuly    11\n\t======  ====\n", "======  ====\n\tmonth   tons\n\t======  ====\n", ""},
 		"Org":            {markup.Org, "- Salt:\n  | month | tons |\n  |---+---|\n  | August | 12 |\n  | June | 9 |\n  | July | 11 |\n", "| month | tons |\n  |---+---|\n", "|"},
 		"AsciiDoc":       {markup.AsciiDoc, "* Salt:\n+\n|===\n|month |tons\n\n|August |12\n|June |9\n|July |11\n|===\n", "|===\n|month |tons\n\n", "|"},
 	} {

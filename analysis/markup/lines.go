@@ -36,11 +36,14 @@ func (s lineRange) isParagraphEnd(i int) bool {
 // trimmedLine returns a line without the white space around it.
 func (s lineRange) trimmedLine(i int) string { return strings.Trim(s.line(i), " \t") }
 
-// indent returns the width in columns of the white space at the beginning of a line, with tab stops
+// indent returns the [indentOf] a line.
+func (s lineRange) indent(i int) int { return indentOf(s.line(i)) }
+
+// indentOf returns the width in columns of the white space at the beginning of a line, with tab stops
 // at every eighth column.
-func (s lineRange) indent(i int) int {
+func indentOf(line string) int {
 	columns := 0
-	for _, c := range []byte(s.line(i)) {
+	for _, c := range []byte(line) {
 		switch c {
 		case ' ':
 			columns++

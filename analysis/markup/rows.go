@@ -164,12 +164,12 @@ func (f Format) innerTextsOf(text string, b Block) (list []innerText) {
 	return list
 }
 
-// commonIndentBelow returns the number of bytes by which all lines below the first are indented.
+// commonIndentBelow returns the number of columns by which all lines below the first are indented.
 func commonIndentBelow(source string) int {
-	least := len(source)
+	least := 8 * len(source) // a tab is up to eight columns
 	for line := range Lines(source) {
 		if said := source[line.Start:line.End]; line.Start > 0 && !isBlank(said) {
-			least = min(least, leadingSpaceLength(said, len(said)*8))
+			least = min(least, indentOf(said))
 		}
 	}
 	return least
