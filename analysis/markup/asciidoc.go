@@ -298,7 +298,7 @@ func isBlockMacro(line string) bool {
 // white space, and its class, which distinguishes the markers of different levels. The length is 0
 // if there is no marker.
 func parseAdocItemMarker(line string) (n int, class string) {
-	from := leadingSpaceLength(line, len(line))
+	from := leadingSpaceLength(line, 8*len(line))
 	rest := line[from:]
 	if rest == "" {
 		return 0, ""
@@ -326,7 +326,7 @@ func parseAdocItemMarker(line string) (n int, class string) {
 		n, class = 2, "a"
 	}
 	if n > 0 && n < len(rest) && isSpace(rest[n]) {
-		return from + n + leadingSpaceLength(rest[n:], len(rest)), class
+		return from + n + leadingSpaceLength(rest[n:], 8*len(rest)), class
 	}
 	return parseAdocTermMarker(line, from)
 }
@@ -401,7 +401,7 @@ func (a *adocReader) readItem(i, marker int, class string) (runs []Run, next int
 		}
 	}
 	if isTerm {
-		marker = leadingSpaceLength(a.line(i), len(a.line(i)))
+		marker = leadingSpaceLength(a.line(i), 8*len(a.line(i)))
 	}
 	if isCheckbox(a.line(i)[marker:]) {
 		marker += len("[x] ")

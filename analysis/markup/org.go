@@ -329,7 +329,7 @@ func orgItemMarkerLen(line string) int {
 	if n < len(line) && !isSpace(line[n]) {
 		return 0
 	}
-	n += leadingSpaceLength(line[n:], len(line))
+	n += leadingSpaceLength(line[n:], 8*len(line))
 	for _, box := range []string{"[ ]", "[X]", "[-]"} {
 		if strings.HasPrefix(line[n:], box) {
 			return n + len(box)

@@ -137,6 +137,8 @@ func TestProse(t *testing.T) {
 		{Typst, "#note[\n  One.\n\n  - Two.\n] <a>\n\n#slide[Three.\n\nFour.][\n  Five.\n]\nSix.", "One. / Two. / Three. / Four. / Five. / Six."},
 		{Typst, "- a\n\n  b\n- #note[\nc\n\nd]\n  e\n\n- ```\nno\n```\n/ Term: f\n2. g\nh", "a / b / c / d e / Term: f / g / h"},
 		{Typst, "#figure([a], caption: [b])\n#quote(block: true, attribution: [c])[d]\n#table([e])\nf\n$ x $\ng\n\n$\n\ny\n\n$\n\n#figure(\n\n= Head\nText", "d / f g / Text"},
+		{AsciiDoc, "* a\n\t** b\n\t** c\n\nd::\te\n\nf\n\n*\t[ ] g\n", "a / b / c / d:: e / f / g"},
+		{Org, "-\t[ ] a\n-\tb", "a / b"},
 		{Markdown, "| a |\n|---|\n| b |\n\n: What it says. {#tbl-a}\n\n: A definition.", ": A definition."},
 	} {
 		var got []string
