@@ -480,7 +480,7 @@ func (n plainNotation) Include(_, path string) string { return "[see " + n.Addre
 
 func (n plainNotation) Included(source string) (title, path string, ok bool) {
 	m := plainInclude.FindStringSubmatch(source)
-	if m == nil {
+	if m == nil || !isRelative(m[1]) {
 		return "", "", false
 	}
 	return "", n.PathOf(m[1]), true
@@ -493,7 +493,7 @@ func (plainNotation) Targets(text string, blocks []Block) []Target {
 	var targets []Target
 	for _, b := range blocks {
 		content := trimSpan(text, b.Span)
-		if m := plainInclude.FindStringSubmatchIndex(text[content.Start:content.End]); m != nil {
+		if m := plainInclude.FindStringSubmatchIndex(text[content.Start:content.End]); m != nil && isRelative(text[content.Start+m[2]:content.Start+m[3]]) {
 			targets = append(targets, Target{Span: Span{m[2], m[3]}.Shift(content.Start)})
 		}
 	}

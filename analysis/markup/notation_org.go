@@ -124,7 +124,7 @@ func (orgNotation) Targets(text string, blocks []Block) []Target {
 }
 
 var (
-	orgIncluded = regexp.MustCompile(`(?im)^[ \t]*#\+(?:include|setupfile|bibliography):[ \t]*"?([^"\s:]+)`)
+	orgIncluded = regexp.MustCompile(`(?im)^[ \t]*#\+(?:include|setupfile|bibliography):[ \t]*(?:"([^"\r\n]+?)(?:::[^"\r\n]*)?"|([^"\s]+?)(?:::\S*)?(?:\s|$))`)
 	orgFile     = regexp.MustCompile(`\[\[file:([^\]\[:\r\n]+)`)
 	orgBare     = regexp.MustCompile(`\[\[(\.{1,2}/[^\]\[:\r\n]+)`)
 )

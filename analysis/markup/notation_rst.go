@@ -299,6 +299,6 @@ func (rstNotation) Targets(text string, blocks []Block) []Target {
 }
 
 var (
-	rstTarget     = regexp.MustCompile(`(?m)^[ \t]*\.\. include:: *([^\s<]\S*)`)
+	rstTarget     = regexp.MustCompile(`(?m)^[ \t]*\.\. include:: *([^\s<][^\r\n]*?)[ \t\r]*$`)
 	rstMainTarget = regexp.MustCompile("(?m)(?:^[ \\t]*\\.\\. (?:\\|[^|]+\\| )?(?:image|figure|literalinclude):: *|:(?:doc|download):`(?:[^`<>]*<)?|`[^`<>]*<|^\\.\\. _[^:\\r\\n]+: +)([^\\s`<>]+)")
 )

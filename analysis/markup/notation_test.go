@@ -129,9 +129,10 @@ func TestTargetsOfFormats(t *testing.T) {
 		marked string
 	}{
 		{LaTeX, "See \\includegraphics[width=1cm]{‹img/a›} and \\input{‹b›}, \\url{https://x.org}.\n\n\\bibliography{‹refs›}\n"},
-		{ReStructuredText, "See `a <‹a.html›>`_ and :doc:`b <‹sub/b›>`, `c <https://x.org>`_.\n\n.. image:: ‹d.png›\n\n.. include:: «e.rst»\n\n.. include:: <isonum.txt>\n\n.. _f: ‹f.html›\n"},
+		{ReStructuredText, "See `a <‹a.html›>`_ and :doc:`b <‹sub/b›>`, `c <https://x.org>`_.\n\n.. image:: ‹d.png›\n\n.. include:: «e.rst»\n\n.. include:: «e f.rst» \r\n\n.. include:: <isonum.txt>\n\n.. _f: ‹f.html›\n"},
 		{AsciiDoc, "See link:‹a.html›[a], xref:‹b.adoc›#c[b], <<‹d.adoc›#e,e>>, <<f>>.\n\nimage::‹g.png›[]\n\ninclude::«h.adoc»[]\n\ninclude::{dir}/i.adoc[]\n"},
-		{Org, "See [[file:«a.org»::*b][b]], [[«./c.png»]], [[*d]] and [[https://x.org][e]].\n\n#+INCLUDE: \"«f.org»\"\n"},
+		{Org, "See [[file:«a.org»::*b][b]], [[«./c.png»]], [[*d]] and [[https://x.org][e]].\n\n#+INCLUDE: \"«f.org»\"\n\n#+INCLUDE: \"«f g.org»::*h\" :minlevel 2\n#+SETUPFILE: «i.org»\n#+SETUPFILE: https://x.org/i.org\n"},
+		{PlainText, "[see «a.txt»]\n\n[see https://x.org/a.txt]\n"},
 		{Typst, "See #image(\"«a.png»\"), #link(\"https://x.org\")[b] and #link(\"«c.pdf»\").\n\n#include \"«d.typ»\"\n#import \"«e.typ»\": f\n#import \"@preview/g:0.1.0\": h\n\n#bibliography((\"«i.bib»\", \"«j.yml»\"))\n\n// #image(\"k.png\")\n\n#{ read(\"«l.txt»\") }\n"},
 		{HyperText, "<p>See <a href=\"«a.html»\">a</a>.</p>\n<p><img class=b src='«c.png»'></p>\n"},
 	} {

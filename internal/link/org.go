@@ -75,7 +75,7 @@ var (
 	orgVerbatim = regexp.MustCompile(`(?m)(?:^|[\s('"{-])(?:~[^\s~](?:[^~\r\n]*[^\s~])?~|=[^\s=](?:[^=\r\n]*[^\s=])?=)`)
 	orgID       = regexp.MustCompile(`(?im)^[ \t]*:(CUSTOM_ID|ID):[ \t]+(\S+)`)
 	orgTarget   = regexp.MustCompile(`(?im)<<([^<>\r\n]+)>>|^[ \t]*#\+name:[ \t]*(\S+)`)
-	orgInclude  = regexp.MustCompile(`(?im)^[ \t]*#\+(?:include|setupfile|bibliography):[ \t]*"?([^"\s]+)`)
+	orgInclude  = regexp.MustCompile(`(?im)^[ \t]*#\+(?:include|setupfile|bibliography):[ \t]*(?:"([^"\r\n]+)|([^"\s]+))`)
 	orgLink     = regexp.MustCompile(`\[\[([^\[\]\r\n]+)\](?:\[[^\[\]]*\])?\]`)
 	orgScheme   = regexp.MustCompile(`^[a-z][\w+.-]*$`)
 )

@@ -84,7 +84,7 @@ var (
 	rstWithin    = regexp.MustCompile("(?:^|[\\s\"'(\\[{<:/-])_`([^`\\s](?:[^`]*[^`\\s])?)`(?:\\W|$)") // a place within a paragraph
 	rstNamed     = regexp.MustCompile("(?m)^[ \\t]*(?:(?:[*+•-]|#\\.|\\d+[.)])[ \\t]+)*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`) ?:[ \\t]+(\\S+)[ \\t\\r]*$")
 	rstRole      = regexp.MustCompile("(?:^|[^\\w`]):(ref|numref|doc|download|std:ref|std:doc|any|keyword|eq|term-ref):`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
-	rstFile      = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:include|literalinclude):: *([^\s<]\S*)`)
+	rstFile      = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:include|literalinclude):: *([^\s<][^\r\n]*?)[ \t\r]*$`)
 	rstImage     = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:\|[^|]+\| )?(?:image|figure):: *(\S+)`)
 	rstPath      = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:\|[^|]+\| )?(?:graphviz|plot|uml|plantuml|mermaid|video|audio|drawio-image|drawio-figure|thumbnail|csv-include|csv-table-file|svgbob|blockdiag|seqdiag|subfigure|carousel):: *([\w./~-]+\.\w{1,6})[ \t\r]*$`)
 	optionPath   = regexp.MustCompile(`(?m)^[ \t]*:(?:` + pathOptions + `):[ \t]+([\w./~-]*[\w-]\.\w{1,6})[ \t\r]*$`)
