@@ -375,6 +375,11 @@ type urlNotation struct{ defaultNotation }
 
 func (urlNotation) AddressOf(path string) string { return addressEscapes.Replace(path) }
 
+// includeAddress returns the address that Include writes: without a colon, because a scheme would end there.
+func (n urlNotation) includeAddress(path string) string {
+	return strings.ReplaceAll(n.AddressOf(path), ":", "%3A")
+}
+
 // addressEscapes escapes characters with a meaning in URLs or markup, but not the letters of any alphabet.
 var addressEscapes = strings.NewReplacer(
 	"%", "%25", " ", "%20", "#", "%23", "?", "%3F", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "[", "%5B", "]", "%5D")
@@ -387,6 +392,14 @@ func (urlNotation) PathOf(address string) string {
 		return ""
 	}
 	return path
+}
+
+// includeOrNothing returns a paragraph that Include made for a path, or "" if it cannot be read again.
+func includeOrNothing(n Notation, source, path string) string {
+	if _, read, ok := n.Included(source); !ok || read != path {
+		return ""
+	}
+	return source
 }
 
 // isRelative reports whether an address is relative to the folder of a text.
@@ -476,7 +489,7 @@ func (plainNotation) MovableBody(text string, blocks []Block) Span {
 	return body
 }
 
-func (n plainNotation) Include(_, path string) string { return "[see " + n.AddressOf(path) + "]" }
+func (n plainNotation) Include(_, path string) string { return "[see " + n.includeAddress(path) + "]" }
 
 func (n plainNotation) Included(source string) (title, path string, ok bool) {
 	m := plainInclude.FindStringSubmatch(source)

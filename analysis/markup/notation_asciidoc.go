@@ -148,7 +148,9 @@ func (asciidocNotation) CanCutRun(text string, run Run, offset int) bool {
 
 func (asciidocNotation) IncludesFiles() bool { return true }
 
-func (asciidocNotation) Include(_, path string) string { return "include::" + path + "[]" }
+func (n asciidocNotation) Include(_, path string) string {
+	return includeOrNothing(n, "include::"+path+"[]", path)
+}
 
 func (asciidocNotation) Included(source string) (title, path string, ok bool) {
 	m := adocInclude.FindStringSubmatch(source)

@@ -198,7 +198,7 @@ func (htmlNotation) FileOpening(title string) string {
 }
 
 func (n htmlNotation) Include(title, path string) string {
-	return `<p><a href="` + html.EscapeString(n.AddressOf(path)) + `">` + html.EscapeString(title) + "</a></p>"
+	return `<p><a href="` + html.EscapeString(n.includeAddress(path)) + `">` + html.EscapeString(title) + "</a></p>"
 }
 
 func (n htmlNotation) Included(source string) (title, path string, ok bool) {

@@ -88,9 +88,9 @@ func (latexNotation) CanCutRun(text string, run Run, offset int) bool {
 
 func (latexNotation) IncludesFiles() bool { return true }
 
-func (latexNotation) Include(_, path string) string {
+func (n latexNotation) Include(_, path string) string {
 	source := `\input{` + strings.TrimSuffix(path, ".tex") + "}"
-	if !latexInput.MatchString(source) {
+	if _, _, ok := n.Included(source); !ok {
 		return ""
 	}
 	return source

@@ -68,7 +68,7 @@ func openingSignCount(source string) int {
 func (markdownNotation) Break() string { return "* * *" }
 
 func (n markdownNotation) Include(title, path string) string {
-	return "[" + linkText.Replace(title) + "](" + n.AddressOf(path) + ")"
+	return "[" + linkText.Replace(title) + "](" + n.includeAddress(path) + ")"
 }
 
 // linkText escapes the characters that would end a link's text.

@@ -53,7 +53,9 @@ func (orgNotation) CanCutRun(text string, run Run, offset int) bool {
 func (orgNotation) IncludesFiles() bool      { return true }
 func (orgNotation) FitsIncludedLevels() bool { return true }
 
-func (orgNotation) Include(_, path string) string { return `#+INCLUDE: "` + path + `"` }
+func (n orgNotation) Include(_, path string) string {
+	return includeOrNothing(n, `#+INCLUDE: "`+path+`"`, path)
+}
 
 func (orgNotation) Included(source string) (title, path string, ok bool) {
 	m := orgInclude.FindStringSubmatch(source)

@@ -254,7 +254,9 @@ func (rstNotation) CanCutRun(text string, run Run, offset int) bool {
 
 func (rstNotation) IncludesFiles() bool { return true }
 
-func (rstNotation) Include(_, path string) string { return ".. include:: " + path }
+func (n rstNotation) Include(_, path string) string {
+	return includeOrNothing(n, ".. include:: "+path, path)
+}
 
 func (rstNotation) Included(source string) (title, path string, ok bool) {
 	m := rstInclude.FindStringSubmatch(source)

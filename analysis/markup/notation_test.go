@@ -38,6 +38,13 @@ func TestNotations(t *testing.T) {
 				t.Errorf("%s: Targets returns %v for %q", f.Name, targets, source)
 			}
 		}
+		for _, name := range []string{"a b", "a:b", "#a", "a[b]", "a{b}", `a"b`, "a::*b", "<a>", "a ", "50%"} {
+			path := name + f.Extensions[0]
+			source := n.Include("Salt", path)
+			if _, target, ok := n.Included(source); source != "" && (!ok || target != path) {
+				t.Errorf("%s: Include returns %q for %q, which Included reads as %q", f.Name, source, path, target)
+			}
+		}
 		comment := f.Comment("break")
 		if blocks := f.Scan(comment + "\n"); len(blocks) != 1 || blocks[0].Kind != Directive {
 			t.Errorf("%s: Comment returns %q, which Scan does not read as a directive", f.Name, comment)

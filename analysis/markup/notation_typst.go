@@ -77,12 +77,8 @@ func (typstNotation) CanCutRun(text string, run Run, offset int) bool {
 
 func (typstNotation) IncludesFiles() bool { return true }
 
-func (typstNotation) Include(_, path string) string {
-	source := `#include "` + path + `"`
-	if !typstInclude.MatchString(source) {
-		return ""
-	}
-	return source
+func (n typstNotation) Include(_, path string) string {
+	return includeOrNothing(n, `#include "`+path+`"`, path)
 }
 
 func (typstNotation) Included(source string) (title, path string, ok bool) {
