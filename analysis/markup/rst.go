@@ -189,7 +189,11 @@ func (r *rstReader) readLineBlock(i int) (Block, int) {
 	b, end := r.blockOfLines(Quote, i, r.nextParagraphEnd(i))
 	var run Run
 	for n := i; n < end; n++ {
-		run = appendLine(run, r.text, Span{min(r.lines[n].Start+len("|"), r.lines[n].End), r.lines[n].End})
+		line := r.lines[n]
+		if strings.HasPrefix(r.line(n), "|") { // otherwise it continues the line above
+			line.Start++
+		}
+		run = appendLine(run, r.text, line)
 	}
 	return b.withRunsOrMarkup(run.nonEmptyRuns()), end
 }
