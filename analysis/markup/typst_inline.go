@@ -42,19 +42,25 @@ func scanTypstInline(run []byte, report func(Span, inlineKind)) {
 			report(token.Span, inlineMark)
 		case token.kind == typstRaw || token.kind == typstMath && run[token.Start] == '$':
 			n := countRepeats(run[:token.End], token.Start, run[token.Start])
+			closing := token.End - n
 			if token.Len() < 2*n {
 				report(token.Span, inlineMark)
 				continue
 			}
+			if string(run[token.Start:token.Start+n]) != string(run[closing:token.End]) {
+				closing = token.End // it has no end yet
+			}
 			report(Span{token.Start, token.Start + n}, inlineMark)
-			if token.Len() > 2*n {
+			if closing > token.Start+n {
 				kind := inlineLiteral
 				if token.kind == typstMath {
 					kind = inlineFormula
 				}
-				report(Span{token.Start + n, token.End - n}, kind)
+				report(Span{token.Start + n, closing}, kind)
 			}
-			report(Span{token.End - n, token.End}, inlineMark)
+			if closing < token.End {
+				report(Span{closing, token.End}, inlineMark)
+			}
 		case token.kind == typstAddress:
 			report(token.Span, inlineLiteral)
 		case token.kind == typstTilde:
