@@ -47,10 +47,13 @@ func (l *latexReader) readHeading(i int) (Block, int, bool) {
 		}
 	}
 	closing := groupEndOrLimit(l.text, offset, limit)
-	titleEnd := closing
+	titleEnd := closing - 1
+	if groupEnd(l.text, offset, limit) == 0 {
+		titleEnd = limit // it has no brace at its end yet
+	}
 	closing += len(labelsAfterTitle.FindString(l.text[closing:limit]))
 	last := i
-	for last+1 < end && l.lines[last].End < titleEnd {
+	for last+1 < end && l.lines[last].End <= titleEnd {
 		last++
 	}
 	title := last
@@ -66,7 +69,7 @@ func (l *latexReader) readHeading(i int) (Block, int, bool) {
 	}
 	var run Run
 	for n := i; n <= title; n++ {
-		part := Span{max(l.lines[n].Start, offset+1), min(l.lines[n].End, titleEnd-1)}
+		part := Span{max(l.lines[n].Start, offset+1), min(l.lines[n].End, titleEnd)}
 		if part.Start < part.End {
 			run = appendLine(run, l.text, part)
 		}

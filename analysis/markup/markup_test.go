@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -99,7 +100,9 @@ func checkBlocks(t *testing.T, f Format, text string) {
 		if masked := f.AppendMask([]byte("x"), text, b); len(masked) != 1+b.Span.Len() {
 			t.Fatalf("mask of %v %v has %d bytes", b.Kind, b.Span, len(masked)-1)
 		}
-		f.Title(text, b)
+		if title := f.Title(text, b); utf8.ValidString(text) && !utf8.ValidString(title) {
+			t.Fatalf("%q: the title of %v %v is %q", text, b.Kind, b.Span, title)
+		}
 		return b.Span.End
 	}
 	from := 0

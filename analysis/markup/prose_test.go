@@ -139,6 +139,9 @@ func TestProse(t *testing.T) {
 		{Typst, "#figure([a], caption: [b])\n#quote(block: true, attribution: [c])[d]\n#table([e])\nf\n$ x $\ng\n\n$\n\ny\n\n$\n\n#figure(\n\n= Head\nText", "d / f g / Text"},
 		{AsciiDoc, "* a\n\t** b\n\t** c\n\nd::\te\n\nf\n\n*\t[ ] g\n", "a / b / c / d:: e / f / g"},
 		{Org, "-\t[ ] a\n-\tb", "a / b"},
+		{ReStructuredText, "| a\nélan\n  and so\n| on", "a élan and so on"},
+		{Typst, "word ```code éab", "word"},
+		{LaTeX, "\\section{Café\n\nOne.", "One."},
 		{Markdown, "| a |\n|---|\n| b |\n\n: What it says. {#tbl-a}\n\n: A definition.", ": A definition."},
 	} {
 		var got []string
