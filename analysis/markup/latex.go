@@ -490,9 +490,10 @@ func withoutComment(line string) string {
 		switch line[i] {
 		case '\\':
 			if at := addressArgument.FindStringIndex(line[i:]); at != nil { // where % is a letter
-				i += at[1]
+				i += at[1] - 1
+			} else {
+				i++
 			}
-			i++
 		case '%':
 			return line[:i]
 		}

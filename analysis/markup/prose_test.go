@@ -142,6 +142,7 @@ func TestProse(t *testing.T) {
 		{ReStructuredText, "| a\nélan\n  and so\n| on", "a élan and so on"},
 		{Typst, "word ```code éab", "word"},
 		{LaTeX, "\\section{Café\n\nOne.", "One."},
+		{LaTeX, "A \\url{http://x.y/%20z}% not this\nb.", "A b."},
 		{Markdown, "| a |\n|---|\n| b |\n\n: What it says. {#tbl-a}\n\n: A definition.", ": A definition."},
 	} {
 		var got []string
