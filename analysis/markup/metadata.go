@@ -2,7 +2,9 @@ package markup
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -10,10 +12,9 @@ import (
 )
 
 var (
-	field        = regexp.MustCompile(`(?m)^(?:#\+|:)([\w-]+):[ \t]*(.*?)[ \t\r]*$`) // of Org, AsciiDoc and reStructuredText
-	latexTitle   = regexp.MustCompile(`\\title\s*(?:\[[^\]]*\]\s*)?\{`)
-	typstTitle   = regexp.MustCompile(`(?s)#(?:set\s+document\(|show\s*:)[^#]*?\btitle:\s*(?:"([^"\\]*)"|\[([^\[\]]*)\])`)
-	titleCommand = regexp.MustCompile(`\\[a-zA-Z]+\*?\s*|\\(.)`)
+	field      = regexp.MustCompile(`(?m)^(?:#\+|:)([\w-]+):[ \t]*(.*?)[ \t\r]*$`) // of Org, AsciiDoc and reStructuredText
+	latexTitle = regexp.MustCompile(`\\title\s*(?:\[[^\]]*\]\s*)?\{`)
+	typstTitle = regexp.MustCompile(`(?s)#(?:set\s+document\(|show\s*:)[^#]*?\btitle:\s*(?:"([^"\\]*)"|\[([^\[\]]*)\])`)
 )
 
 // Metadata returns the metadata at the top of a text, by names in lower case: the scalar values of
@@ -30,12 +31,24 @@ func Metadata(head string) map[string]string {
 		if head[0] == '+' {
 			_ = toml.Unmarshal([]byte(inside+"\n"), &said)
 		} else {
-			_ = yaml.Unmarshal([]byte(inside+"\n"), &said)
+			fields := make(map[string]yaml.Node) // so that dates and numbers stay as they are written
+			_ = yaml.Unmarshal([]byte(inside+"\n"), &fields)
+			for name, value := range fields {
+				if value.Alias != nil {
+					value = *value.Alias
+				}
+				if value.Kind == yaml.ScalarNode && value.Tag != "!!null" {
+					said[name] = value.Value
+				}
+			}
 		}
 	case strings.Contains(head, `\title`):
 		if at := latexTitle.FindStringIndex(head); at != nil {
-			title := titleCommand.ReplaceAllString(untilClosingBrace(head[at[1]:]), "$1")
-			said["title"] = strings.NewReplacer("{", "", "}", "").Replace(title)
+			var rest strings.Builder
+			for line := range Lines(head[at[1]:]) {
+				rest.WriteString(withoutComment(head[at[1]:][line.Start:line.End]) + "\n")
+			}
+			said["title"] = visibleLaTeXText([]byte(untilClosingBrace(rest.String())), plainTeXFormula)
 		}
 	case typstTitle.MatchString(head):
 		m := typstTitle.FindStringSubmatch(head)
@@ -46,9 +59,10 @@ func Metadata(head string) map[string]string {
 		}
 	}
 	metadata := make(map[string]string)
-	for name, value := range said {
+	for _, name := range slices.Sorted(maps.Keys(said)) { // of names that differ in case, the one in lower case counts
+		value := said[name]
 		switch value.(type) {
-		case nil, map[string]any, map[any]any, []any:
+		case nil, map[string]any, []any:
 			continue
 		}
 		metadata[strings.ToLower(name)] = strings.Join(strings.Fields(fmt.Sprint(value)), " ")
