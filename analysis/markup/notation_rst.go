@@ -96,7 +96,7 @@ func (n rstNotation) Levels() []int {
 func (rstNotation) FirstLevel() int { return rstStyles[0].level }
 
 func (n rstNotation) styleOfLevel(level int) rstHeadingStyle {
-	for _, s := range append(n.styles, rstStyles...) {
+	for _, s := range slices.Concat(n.styles, rstStyles) {
 		if s.level == level {
 			return s
 		}
