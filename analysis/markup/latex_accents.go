@@ -11,6 +11,7 @@ import (
 // letterMacros are the macros for letters.
 var letterMacros = map[string]string{
 	"ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "i": "ı", "j": "ȷ",
+	"ldots": "…", "dots": "…", "textellipsis": "…", "textendash": "–", "textemdash": "—",
 }
 
 // accents are the combining characters of the accent macros, two bytes each.

@@ -56,6 +56,8 @@ func TestLaTeXShown(t *testing.T) {
 		{`\newthought{After the} ebb, Figure\,\ref{f} of Dietz et al.\cite{dietz2011} is in`, "After the ebb, Figure [f] of Dietz et al. [Dietz 2011] is in"},
 		{`The end.\cite{a} Eq.~(\ref{eq:a}), \eqref{eq:b}, \autoref{fig:c}`, "The end. Eq. (eq:a), [eq:b], [fig:c]"},
 		{`One\\two\\[2pt]three`, "One two three"},
+		{`Dr.\ Salt, e.g.\ Sea`, "Dr. Salt, e.g. Sea"},
+		{`And then\ldots{} the sea \dots{} 1\textendash2 or {\ldots}`, "And then… the sea … 1–2 or …"},
 	} {
 		block := Block{Span: Span{0, len(test.in)}, Runs: []Run{{{0, len(test.in)}}}}
 		if got := f.Title(test.in, block); got != test.want {
