@@ -158,6 +158,9 @@ func parse(folder, line string) (rule rule, says bool) {
 	// matches names anywhere below. Braces have no meaning in git.
 	rule.anchored = strings.Contains(line, "/")
 	line = braces.Replace(strings.TrimPrefix(line, "/"))
+	if strings.HasSuffix(line, "/**") { // matches what is in the folder; to doublestar, it also matches the folder
+		line += "/*"
+	}
 	rule.start, rule.end = line, line
 	if i := strings.IndexAny(line, `*?[\`); i >= 0 {
 		rule.start = line[:i]

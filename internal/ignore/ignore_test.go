@@ -3,8 +3,34 @@ package ignore
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
+
+// TestPatterns checks which paths a .gitignore with a few lines makes git ignore.
+func TestPatterns(t *testing.T) {
+	for _, test := range []struct {
+		lines         []string
+		ignored, kept string // paths, separated by spaces
+	}{
+		{[]string{"build/**"}, "build/a build/a/b", "build build-notes.md"},
+		{[]string{"build*/**"}, "build/a build-1/a/b", "build build-notes.md"},
+		{[]string{"**/old*/**"}, "old/a a/old-1/b", "old a/old-notes.md"},
+		{[]string{"draft*/**", "!draft1/keep.md"}, "draft1/a.md", "draft1 draft1/keep.md"},
+		{[]string{"/**"}, "a a/b", ""},
+		{[]string{"a/**/b"}, "a/b a/x/b", "a b"},
+		{[]string{"*.tmp", "!/keep.tmp"}, "a.tmp a/keep.tmp", "keep.tmp a.tmp.md"},
+	} {
+		rules := Rules(nil).WithPatterns("/book", test.lines)
+		for paths, want := range map[string]bool{test.ignored: true, test.kept: false} {
+			for _, path := range strings.Fields(paths) {
+				if got := rules.Ignores(filepath.Join("/book", path), false); got != want {
+					t.Errorf("%q: %s is ignored: %v", test.lines, path, got)
+				}
+			}
+		}
+	}
+}
 
 // TestLinkedRules checks that a .gitignore that is a link is used if it leads to a file of the
 // project, and otherwise reported.
