@@ -12,17 +12,17 @@ import (
 // The functions below rewrite the list of scenes in a Longform index line by line. The indentation
 // of a scene and the dashes before it express its depth, and both depend on the line above.
 
-// sceneLine is a scene in the list of a Longform index.
+// sceneLine is a scene in the list of a Longform index, or the end of the list.
 type sceneLine struct {
 	lead    string // comments on lines of their own above it
 	content string // the text after the dashes, with continuation lines
-	depth   int
+	depth   int // -1 for the end of the list
 	at      int // the offset of content; -1 if new
 }
 
 var scene = regexp.MustCompile(`^( *)((?:- )+)(.*)$`)
 
-// sceneLines returns the lines of the list, and its span.
+// sceneLines returns the lines of the list and its end, and its span.
 func (r *reader) sceneLines() (lines []sceneLine, indent string, span markup.Span) {
 	s := r.source
 	var first, last int
@@ -59,6 +59,7 @@ func (r *reader) sceneLines() (lines []sceneLine, indent string, span markup.Spa
 	if len(lines) == 0 {
 		return nil, "", markup.Span{}
 	}
+	lines = append(lines, sceneLine{depth: -1, at: -1})
 	return lines, indent, markup.Span{Start: s.starts[first], End: s.line(last).End}
 }
 
@@ -72,6 +73,9 @@ func (r *reader) sceneListEdits(change func(lines []sceneLine) []sceneLine) []Ed
 	above := -1
 	for _, l := range change(lines) {
 		b.WriteString(l.lead)
+		if l.depth < 0 {
+			break
+		}
 		if l.depth > above {
 			b.WriteString(indent + strings.Repeat("  ", max(0, above)) + strings.Repeat("- ", l.depth-max(0, above)+1))
 		} else {
@@ -111,11 +115,9 @@ func (r *reader) removeSceneEdits(e *Entry) []Edit {
 	})
 }
 
-// cutScenes removes the lines [from, to). The comments above the first go to the next line, if there is one.
+// cutScenes removes the lines [from, to). The comments above the first go to the next line.
 func cutScenes(lines []sceneLine, from, to int) []sceneLine {
-	if to < len(lines) {
-		lines[to].lead = lines[from].lead + lines[to].lead
-	}
+	lines[to].lead = lines[from].lead + lines[to].lead
 	return slices.Delete(slices.Clone(lines), from, to)
 }
 
@@ -165,7 +167,7 @@ func putScenes(lines, added []sceneLine, to *Entry, where placeKind) []sceneLine
 			at, depth = end, depth+1
 		}
 	} else if where == lastBelow {
-		at = len(lines)
+		at = len(lines) - 1
 	}
 	by := depth - added[0].depth
 	for i := range added {
