@@ -23,15 +23,12 @@ var longformKind = kind{
 func readLongform(r *reader) bool {
 	for _, file := range r.glob(path.Join(r.folder, "*.md")) {
 		text, err := r.readFile(file)
-		if err != nil || !strings.HasPrefix(text, "---\n") {
-			continue
-		}
-		matter, _, closed := strings.Cut(text[4:], "\n---")
-		if !closed || !strings.Contains(matter, "longform:") {
+		head := parseFrontMatter(text)
+		if err != nil || head.fence != "---" || !strings.Contains(head.text, "longform:") {
 			continue
 		}
 		var document yaml.Node
-		if err := yaml.Unmarshal([]byte(matter), &document); err != nil || len(document.Content) == 0 {
+		if err := yaml.Unmarshal([]byte(head.text), &document); err != nil || len(document.Content) == 0 {
 			continue
 		}
 		index := valueAt(document.Content[0], "longform")
