@@ -306,27 +306,42 @@ func (l *itemList) editsToInsert(i int, isAfter bool, b itemText) []Edit {
 	return []Edit{edit(end, end, gap+text+"\n")}
 }
 
-// editsToInsertFlow returns the edits that add an item between commas, on a line of its own if its neighbour has one.
+// editsToInsertFlow returns the edits that add an item between commas. The item gets a line of its own if its neighbour has one, or
+// if a comment follows it.
 func (l *itemList) editsToInsertFlow(at *itemPlace, isAfter bool, b itemText) []Edit {
-	edit := func(at int, text string) Edit { return Edit{l.file, markup.Span{Start: at, End: at}, text} }
-	text, start, end := b.plain(), at.span.Start, at.span.End
-	if at.ownLinesSpan().Len() == 0 {
-		if isAfter {
-			return []Edit{edit(end, ", "+text)}
-		}
-		return []Edit{edit(start, text+", ")}
+	edit := func(start, end int, text string) Edit {
+		return Edit{l.file, markup.Span{Start: start, End: end}, text}
 	}
-	indent := l.indentation(start)
+	text, start, end := b.plain(), at.span.Start, at.span.End
+	if at.ownLinesSpan().Len() == 0 && b.tail == "" {
+		if isAfter {
+			return []Edit{edit(end, end, ", "+text)}
+		}
+		return []Edit{edit(start, start, text+", ")}
+	}
+	indent := l.flowIndentation(start)
 	text = strings.ReplaceAll(text, "\n", "\n"+indent)
 	if !isAfter {
-		return []Edit{edit(start, text+","+b.tail+"\n"+indent)}
+		return []Edit{edit(start, start, text+","+b.tail+"\n"+indent)}
 	}
-	hasComma, _ := l.commaAfter(end)
+	hasComma, next := l.commaAfter(end)
 	eol := l.lineEnd(end)
-	if hasComma {
-		return []Edit{edit(eol, "\n"+indent+text+","+b.tail)}
+	from, to, rest := eol, eol, ""
+	if behind := strings.TrimLeft(l.text[next:eol], " \t"); behind != "" && behind[0] != '#' { // the line goes on
+		from, to, rest = next, eol-len(behind), "\n"+indent
 	}
-	return []Edit{edit(end, ","), edit(eol, "\n"+indent+text+b.tail)}
+	if hasComma {
+		return []Edit{edit(from, to, "\n"+indent+text+","+b.tail+rest)}
+	}
+	return []Edit{edit(end, end, ","), edit(from, to, "\n"+indent+text+b.tail+rest)}
+}
+
+// flowIndentation returns the white space that puts an item under the first item on the line of an offset.
+func (l *itemList) flowIndentation(offset int) string {
+	line := l.line(l.lineOf(offset)).Start
+	i := slices.IndexFunc(l.items, func(s *itemPlace) bool { return s.span.Start >= line })
+	indent := l.indentation(offset)
+	return indent + strings.Repeat(" ", utf8.RuneCountInString(l.text[line+len(indent):l.items[i].span.Start]))
 }
 
 // commaAfter reports whether a comma follows an item, and where the text after it begins. Without a comma, that is the end of the item.
