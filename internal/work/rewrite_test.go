@@ -189,7 +189,7 @@ func rewritten(t *testing.T, w *Work, fsys fs.FS, line string) string {
 // TestRewriteAndBack checks that files are as before when an entry is inserted and removed again, and when a
 // file or title is renamed and renamed back. Differences that it permits are an empty list, a name written on
 // one line, and a line terminator in LaTeX. It also checks that a move keeps all files of the work and all
-// comments.
+// comments, and a removal all comments on lines of their own.
 func TestRewriteAndBack(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
 	done := 0
@@ -224,8 +224,30 @@ func TestRewriteAndBack(t *testing.T) {
 				}
 			}
 		}
+		keepsComments := func(what string, edits []Edit, behind bool) {
+			of := make(map[string][]Edit)
+			for _, e := range edits {
+				of[e.File] = append(of[e.File], e)
+			}
+			for file, edits := range of {
+				before := string(fsys[file].Data)
+				kept := apply(before, edits)
+				for line := range strings.Lines(before) {
+					line = strings.TrimSpace(line)
+					if i := strings.LastIndex(line, " # "); i >= 0 && behind {
+						line = line[i+1:]
+					}
+					if (strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "% ") || strings.HasPrefix(line, "<!--")) && !strings.Contains(kept, line) && !(w.Kind == "mdbook" && what == "remove "+strings.TrimPrefix(line, "# ")) {
+						t.Errorf("%s: %s: %q is gone", name, what, line)
+					}
+				}
+			}
+		}
 		for e := range w.All() {
 			called := cmp.Or(e.Path, e.Title)
+			if edits, _, err := w.Rewrite(fsys, NewRemoval(e)); err == nil {
+				keepsComments("remove "+called, edits, false)
+			}
 			fresh := func() *Entry {
 				return &Entry{Path: path.Join(path.Dir(cmp.Or(e.Path, w.Folder+"/x")), "zz-fresh"+path.Ext(cmp.Or(e.Path, w.Files()[0]))), Title: "Fresh"}
 			}
@@ -250,23 +272,7 @@ func TestRewriteAndBack(t *testing.T) {
 					if got, want := len(after.Files()), len(w.Files()); got != want {
 						t.Errorf("%s: %s to %d of %s: %d files of %d", name, called, i, cmp.Or(other.Path, other.Title), got, want)
 					}
-					of := make(map[string][]Edit)
-					for _, e := range edits {
-						of[e.File] = append(of[e.File], e)
-					}
-					for file, edits := range of {
-						before := string(fsys[file].Data)
-						kept := apply(before, edits)
-						for line := range strings.Lines(before) {
-							line = strings.TrimSpace(line)
-							if i := strings.LastIndex(line, " # "); i >= 0 {
-								line = line[i+1:]
-							}
-							if (strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "% ") || strings.HasPrefix(line, "<!--")) && !strings.Contains(kept, line) {
-								t.Errorf("%s: %s to %d of %s: %q is gone", name, called, i, cmp.Or(other.Path, other.Title), line)
-							}
-						}
-					}
+					keepsComments(fmt.Sprintf("%s to %d of %s", called, i, cmp.Or(other.Path, other.Title)), edits, true)
 				}
 			}
 		}

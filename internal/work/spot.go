@@ -1,6 +1,7 @@
 package work
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -200,6 +201,7 @@ type itemText struct {
 	text           string // its lines without a final line terminator
 	indent, bullet string // indentation and bullet of the first line; other lines include theirs
 	tail           string // a comment after an item between commas
+	isComment      bool   // it is no item, but a comment on lines of its own
 }
 
 // itemText returns the text of an item.
@@ -215,6 +217,16 @@ func (s *itemPlace) itemText() itemText {
 	}
 	return itemText{text: strings.TrimRight(s.in.slice(s.span), "\r\n"), indent: s.indent, bullet: s.bullet}
 }
+
+// commentsBetween returns the comments on lines of their own between two offsets.
+func (s *source) commentsBetween(from, to int) (comments []itemText) {
+	for _, m := range ownLineComment.FindAllStringSubmatch(s.text[from:to], -1) {
+		comments = append(comments, itemText{text: m[1], isComment: true})
+	}
+	return comments
+}
+
+var ownLineComment = regexp.MustCompile(`(?m)^[ \t]*(#[^\r\n]*|<!--(?s:.*?)-->)`)
 
 // plain returns the text without indentation and bullet.
 func (b itemText) plain() string {
@@ -235,6 +247,10 @@ func (b itemText) plain() string {
 
 // formatLines returns the text as an item with an indentation and a bullet.
 func (b itemText) formatLines(indent, bullet string) string {
+	if b.isComment {
+		return indent + b.text
+	}
+	b.text += b.tail
 	if bulletClass(b.bullet) != bulletClass(bullet) || b.indent == "" && b.bullet == "" {
 		lines := strings.Split(b.plain(), "\n")
 		for i, line := range lines {

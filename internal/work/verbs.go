@@ -145,14 +145,21 @@ func (rw *rewriter) remove(e *Entry) error {
 		var instead []itemText
 		if !rw.kind.inTexts && !live.place.isPart {
 			var last *itemPlace
+			from, isKept := live.place.span.Start, !live.place.in.isFlow // comments between the items below
 			for _, child := range live.Entries {
 				if child.place == nil || child.place.in == live.place.in || live.place.in.titles && child.Path != "" {
 					return rw.refuseChange(e, sentence.New("taken out of the order"))
 				}
 				if child.place != last { // a pattern has several entries
+					if isKept = isKept && from <= child.place.span.Start; isKept { // an alias may stand for items above
+						instead = append(instead, live.place.in.commentsBetween(from, child.place.span.Start)...)
+					}
 					instead = append(instead, child.place.itemText())
 				}
-				last = child.place
+				last, from = child.place, child.place.span.End
+			}
+			if isKept && last != nil {
+				instead = append(instead, live.place.in.commentsBetween(from, live.place.span.End)...)
 			}
 		}
 		edits := live.place.editsToReplace(instead)
