@@ -66,12 +66,14 @@ func readDocusaurus(r *reader) bool {
 	}
 	r.Folder = path.Join(r.folder, "docs")
 	if !json.Valid([]byte(text)) {
+		r.IsBroken = true
 		r.addProblem(r.Order, 0, "This is not JSON.")
 		return true
 	}
 	r.source = newSource(r.Order, text)
 	var document yaml.Node // JSON is YAML, and this decoder reports lines
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil || len(document.Content) == 0 {
+		r.IsBroken = true
 		r.addProblem(r.Order, 0, "This is not JSON.")
 		return true
 	}

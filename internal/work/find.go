@@ -33,7 +33,10 @@ func (w *Work) Reread(fsys fs.FS) (*Work, bool) {
 	case &seriesKind:
 		return Read(fsys, w.Folder)
 	}
-	return Find(fsys, w.Files()[0])
+	if files := w.Files(); len(files) > 0 {
+		return Find(fsys, files[0])
+	}
+	return Find(fsys, w.at)
 }
 
 // WithProblemsOf returns the work with its present order and the problems of broken. broken is the same work with an order that cannot

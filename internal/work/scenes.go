@@ -16,8 +16,8 @@ import (
 type sceneLine struct {
 	lead    string // comments on lines of their own above it
 	content string // the text after the dashes, with continuation lines
-	depth   int // -1 for the end of the list
-	at      int // the offset of content; -1 if new
+	depth   int    // -1 for the end of the list
+	at      int    // the offset of content; -1 if new
 }
 
 var scene = regexp.MustCompile(`^( *)((?:- )+)(.*)$`)

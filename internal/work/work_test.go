@@ -17,6 +17,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestKinds checks how the works in testdata are read. Each is a text archive whose last file, want, is the tree read from the others.
+// It also checks that the work is the same when it is read again.
 func TestKinds(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/*.txtar")
 	seen := make(map[string]bool)
@@ -41,6 +42,9 @@ func TestKinds(t *testing.T) {
 			}
 			seen[w.Kind] = true
 			got := describe(w)
+			if again, ok := w.Reread(fsys); !ok || describe(again) != got {
+				t.Errorf("read again: %v", again)
+			}
 			if got == want {
 				return
 			}
