@@ -5,6 +5,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -139,7 +141,8 @@ func titleFromName(e *Entry) string {
 	if name == "" {
 		return path.Base(e.Path)
 	}
-	return strings.ToUpper(name[:1]) + name[1:]
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[size:]
 }
 
 // addedItem is an entry to be added to a list.
@@ -183,6 +186,9 @@ func (r *reader) formatItem(e *Entry, l *itemList, like *itemPlace) (itemText, b
 		old, oldTitle = l.slice(like.path), l.slice(like.title)
 		if like.isPattern {
 			old = ""
+		}
+		if _, anchor, has := strings.Cut(unquoted(old), "#"); has { // it leads into the neighbour
+			old = strings.Replace(old, "#"+anchor, "", 1)
 		}
 	}
 	n := &addedItem{entry: e, in: l, like: like, settings: r.settings}
