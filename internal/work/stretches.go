@@ -52,8 +52,8 @@ func (w *Work) Stretches(fsys fs.FS) []Stretch {
 				continue
 			}
 			for len(below) > 0 && below[0].place != nil && below[0].place.in == l {
-				add(below[0].place.span.Start)
-				from = below[0].place.span.End
+				add(min(to, below[0].place.span.Start))
+				from = max(from, below[0].place.span.End)
 				each(below[0], level+below[0].place.level)
 				below = below[1:]
 			}
