@@ -264,22 +264,12 @@ func stemOf(file string) string {
 // file between the two takes the number of its neighbour. It returns an error if either of the two has no number in digits.
 func (w *Work) RenumberedNames(e, at *Entry, isAfter bool) (map[string]string, error) {
 	var old []*Entry // entries with a number
-	slots := make(map[*Entry][2]int)
 	for _, other := range w.siblingsOf(e) {
-		stem := stemOf(other.Path)
-		o, ok := numberAt(stem, 0)
-		for index := 1; ok; index++ {
-			next, hasMore := numberAt(stem, index)
-			if !hasMore {
-				break
-			}
-			o = next
-		}
-		if ok && other.Path != "" {
-			slots[other] = [2]int{o.start, o.end + len(o.letter)}
+		if _, ok := numberAt(stemOf(other.Path), 0); ok && other.Path != "" {
 			old = append(old, other)
 		}
 	}
+	slots := slotsOfSeries(old)
 	now := slices.DeleteFunc(slices.Clone(old), func(other *Entry) bool { return other == e })
 	i := slices.Index(now, at)
 	if i < 0 || len(now) == len(old) {
@@ -299,6 +289,26 @@ func (w *Work) RenumberedNames(e, at *Entry, isAfter bool) (map[string]string, e
 		}
 	}
 	return names, nil
+}
+
+// slotsOfSeries returns where, in the name of each file, the number is that gives it its place: the first by which all names differ or, if
+// there is none, the last that all have. A number in a title is not in all names, or comes after one by which they differ.
+func slotsOfSeries(entries []*Entry) (slots map[*Entry][2]int) {
+	for index := 0; ; index++ {
+		here, different := make(map[*Entry][2]int), make(map[string]bool)
+		for _, e := range entries {
+			stem := stemOf(e.Path)
+			o, ok := numberAt(stem, index)
+			if !ok {
+				return slots
+			}
+			here[e] = [2]int{o.start, o.end + len(o.letter)}
+			different[stem[o.start:o.end]+o.letter] = true
+		}
+		if slots = here; len(different) == len(entries) {
+			return slots
+		}
+	}
 }
 
 // FitsAfter reports whether a new file with the given name would come right after file in an order by names.

@@ -373,3 +373,32 @@ func TestPerlWords(t *testing.T) {
 		}
 	}
 }
+
+// TestRenumberedNames checks the names of files after one moves before another.
+func TestRenumberedNames(t *testing.T) {
+	for _, test := range []struct{ names, file, before, want string }{
+		{"01-salt.md 02-pans.md 03-end.md", "03-end.md", "01-salt.md", "02-salt.md 03-pans.md 01-end.md"},
+		{"01-salt.md 02-pans.md 03-world-war-2.md 04-end.md", "03-world-war-2.md", "01-salt.md", "02-salt.md 03-pans.md 01-world-war-2.md 04-end.md"},
+		{"01-room-5.md 02-room-6.md 03-room-8.md", "03-room-8.md", "01-room-5.md", "02-room-5.md 03-room-6.md 01-room-8.md"},
+		{"book2-ch01.md book2-ch02.md book2-ch03.md", "book2-ch03.md", "book2-ch01.md", "book2-ch02.md book2-ch03.md book2-ch01.md"},
+		{"act1-scene1.md act1-scene2.md act2-scene1.md", "act1-scene2.md", "act1-scene1.md", "act1-scene2.md act1-scene1.md act2-scene1.md"},
+		{"01-salt.md 02-pans.md 02b-well.md 03-end.md", "02b-well.md", "02-pans.md", "01-salt.md 02b-pans.md 02-well.md 03-end.md"},
+	} {
+		fsys := make(fstest.MapFS)
+		files := strings.Fields(test.names)
+		for _, name := range files {
+			fsys[name] = &fstest.MapFile{}
+		}
+		w, ok := Read(fsys, ".")
+		if !ok {
+			t.Fatalf("%s: no work", test.names)
+		}
+		names, err := w.RenumberedNames(w.Entry(test.file), w.Entry(test.before), false)
+		for i, name := range files {
+			files[i] = cmp.Or(names[name], name)
+		}
+		if got := strings.Join(files, " "); got != test.want {
+			t.Errorf("%s: %s before %s: %s (%v), want %s", test.names, test.file, test.before, got, err, test.want)
+		}
+	}
+}
