@@ -51,7 +51,9 @@ func (c *comparison) undoPlans(x Change) ([]cutPastePlan, error) {
 		if i < 0 || j < 0 {
 			return nil, refuse("A paragraph in this change has been split or merged. Put that back first.")
 		}
-		pairs = [][2]extent{{extent{i, i + 1}, x.new}, {x.old, extent{j, j + 1}}}
+		if i != x.old.Start { // it has moved to another paragraph
+			pairs = [][2]extent{{extent{i, i + 1}, x.new}, {x.old, extent{j, j + 1}}}
+		}
 	}
 	var plans []cutPastePlan
 	for _, pair := range pairs {
