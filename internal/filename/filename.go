@@ -19,6 +19,18 @@ const longestSlug = 60
 // case, with hyphens between words, and without apostrophes, at most 60 bytes. It is never empty, and never a name that Windows reserves for
 // devices.
 func Slug(title string) string {
+	slug := norm.NFC.String(cutWords(title))
+	if slug == "" {
+		return "part"
+	}
+	if IsDevice(slug) {
+		return slug + "-part"
+	}
+	return slug
+}
+
+// cutWords returns the words at the beginning of a title, as [Slug] describes; "" if there are none.
+func cutWords(title string) string {
 	var b strings.Builder
 	gap := false
 	for _, r := range strings.ToLower(title) {
@@ -42,14 +54,7 @@ func Slug(title string) string {
 		gap = false
 		b.WriteRune(r)
 	}
-	slug := norm.NFC.String(b.String())
-	if slug == "" {
-		return "part"
-	}
-	if IsDevice(slug) {
-		return slug + "-part"
-	}
-	return slug
+	return b.String()
 }
 
 // IsDevice reports whether Windows reserves a file name for a device, regardless of its extension.

@@ -9,7 +9,8 @@ func TestNames(t *testing.T) {
 	for title, want := range map[string]string{
 		"A small cube": "a-small-cube", "Salt, ice & “fish”": "salt-ice-fish", "../../etc/passwd": "etc-passwd", "": "part", "***": "part",
 		"CON": "con-part", "com1": "com1-part", `C:\x`: "c-x", "Übung macht 海": "übung-macht-海", "a\x00b": "a-b",
-		strings.Repeat("long ", 40): "long-long-long-long-long-long-long-long-long-long-long-long",
+		strings.Repeat("long ", 40):      "long-long-long-long-long-long-long-long-long-long-long-long",
+		"Con " + strings.Repeat("x", 70): "con-part", "Cafe\u0301 " + strings.Repeat("x", 70): "caf\u00e9",
 	} {
 		if got := Slug(title); got != want {
 			t.Errorf("the slug of %q is %q, want %q", title, got, want)
