@@ -109,12 +109,13 @@ func filesIn(root string) ([]string, error) {
 
 // isTextOrOrder reports whether a file is a text, or may define an order of texts.
 func isTextOrOrder(name string) bool {
-	if path.Base(name) == work.SettingsFile {
-		return !isHidden(strings.TrimSuffix(name, work.SettingsFile))
+	folder, base := path.Split(name)
+	if isHidden(folder) || isHidden(base) && !work.ReadsHidden(base) {
+		return false
 	}
 	_, isText := markup.ByFileName(name)
-	isText = isText || notebook.HasNotebookName(name) || slices.Contains([]string{".toml", ".yml", ".yaml", ".json", ".js", ".ts"}, path.Ext(name))
-	return isText && !isHidden(name)
+	return isText || notebook.HasNotebookName(name) || work.ReadsHidden(base) || slices.Contains([]string{"conf.py", "latexmkrc"}, base) ||
+		slices.Contains([]string{".toml", ".yml", ".yaml", ".json", ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts"}, path.Ext(name))
 }
 
 // isHidden reports whether a part of a path begins with a dot.
