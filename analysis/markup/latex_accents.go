@@ -8,7 +8,7 @@ import (
 
 // Accents and letters of LaTeX, which are macros: \'e, \"{o}, {\^a}, \ss.
 
-// letterMacros are the macros for letters.
+// letterMacros are the macros for letters, and for the signs that are often written by name.
 var letterMacros = map[string]string{
 	"ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "i": "ı", "j": "ȷ",
 	"ldots": "…", "dots": "…", "textellipsis": "…", "textendash": "–", "textemdash": "—",
