@@ -135,6 +135,38 @@ test('undo in either file reverts both', function()
   end)
 end)
 
+-- Each case: commands in a text of which two paragraphs have moved to two.md and three.md, one after the other, and what
+-- the files then have.
+for _, case in ipairs({
+  { { 'undo', 'undo' }, 'One. Boat. Net.|Two.|Three.' },
+  { { 'undo 0' }, 'One. Boat. Net.|Two.|Three.' },
+  { { 'undo 0', 'redo', 'redo' }, 'One.|Two. Boat.|Three. Net.' },
+  { { 'undo', 'undo', 'undo 2' }, 'One.|Two. Boat.|Three. Net.' },
+  { { 'undo 0', 'normal! ONew.', 'earlier 2' }, 'One. Net.|Two. Boat.|Three.' },
+  { { 'undo 0', 'normal! ONew.', 'undo 2' }, 'One.|Two. Boat.|Three. Net.' },
+  { { 'undo 0', 'normal! ONew.', 'undo 2', 'undo 3' }, 'New. One. Boat. Net.|Two.|Three.' },
+  { { 'undo 0', 'buffer two.md', 'undo' }, 'One. Net.|Two. Boat.|Three.' },
+  { { 'buffer two.md', 'undo', 'redo' }, 'One.|Two. Boat.|Three. Net.' },
+}) do
+  test('several moves, then ' .. table.concat(case[1], ', '), function()
+    for _, name in ipairs({ 'two', 'three' }) do
+      fake.open({ name:gsub('^.', string.upper) .. '.' }, name .. '.md')
+    end
+    fake.open({ 'One.', 'Boat.', 'Net.' }, 'one.md')
+    equal(apply({ change('two.md', 'Two.\nBoat.\n'), change('one.md', 'One.\nNet.\n') }).applied, true)
+    equal(apply({ change('three.md', 'Three.\nNet.\n'), change('one.md', 'One.\n') }).applied, true)
+    for _, command in ipairs(case[1]) do
+      vim.cmd('silent ' .. command)
+      vim.wait(10)
+    end
+    local texts = {}
+    for _, name in ipairs({ 'one.md', 'two.md', 'three.md' }) do
+      table.insert(texts, (fake.text(vim.fn.bufadd(fake.path(name))):gsub('\n', ' ')))
+    end
+    equal(table.concat(texts, '|'), case[2])
+  end)
+end
+
 test('the actions of one command are one step of undo, over files too', function()
   fake.write('two.md', { 'Two.' })
   local source = fake.open({ 'One.', 'Net.', 'Boat.' }, 'one.md')

@@ -21,7 +21,8 @@ local M = {}
 ---@field touched segls.Touched[]
 ---@field text? integer the buffer, if the action changes only one that is in a window: Neovim's own undo suffices
 ---@field is_undone boolean
----@field sequences table<integer, integer> by buffer: the sequence number in its undo history after the action
+---@field sequences table<integer, table<integer, boolean>> by buffer and sequence number in its undo history: whether that
+--- change does the action, or undoes it
 
 --- The actions, the oldest first.
 ---@type segls.Action[]
@@ -79,26 +80,28 @@ local function size(lines)
   return lines and #table.concat(lines, '\n') or 0
 end
 
---- Replaces the lines `from` of a file by `to`. If the buffer already has `to`, because the writer has undone the
---- change, it is only written, and only if it grew: other files are about to lose that text.
+--- Replaces the lines `from` of a file by `to`. If the buffer already has `to`, or the writer has undone the change there,
+--- it is only written, and only if it grew: other files are about to lose that text.
 ---@param file segls.Touched
 ---@param from? string[]
 ---@param to? string[]
----@return boolean whether the file has the lines `to` now
-local function turn_file(file, from, to)
+---@param is_turned boolean whether the writer has undone the change, and perhaps others, in the buffer of the file
+---@return boolean whether the file has the lines `to` now, or those that the writer went back to
+local function turn_file(file, from, to, is_turned)
   local now, buffer = disk.lines_now(file.path), disk.loaded(file.path)
   if not to and buffer and vim.deep_equal(now, { '' }) then -- emptied by undo
     vim.bo[buffer].modified = false
     return os.remove(file.path) ~= nil
   elseif buffer and not vim.bo[buffer].modified and not vim.deep_equal(now, disk.lines_on_disk(file.path)) then
     return false -- changed on disk and not reloaded
-  elseif vim.deep_equal(now, from) then
+  elseif not is_turned and vim.deep_equal(now, from) then
     return disk.put(file.path, to)
-  end
-  if vim.deep_equal(now, to) and buffer and size(to) > size(from) and not vim.deep_equal(disk.lines_on_disk(file.path), to) then
+  elseif not is_turned and not vim.deep_equal(now, to) then
+    return false
+  elseif buffer and size(to) > size(from) and not vim.deep_equal(disk.lines_on_disk(file.path), now) then
     return disk.write(buffer, false, false) == nil
   end
-  return vim.deep_equal(now, to)
+  return true
 end
 
 --- Undoes or redoes an action. Leaves alone files that have changed since. If text should move into such a file, also
@@ -118,9 +121,19 @@ local function turn(action, is_undone, buffer)
   local left, is_stuck = {}, false
   for _, file in ipairs(growing_first(action.touched, growth)) do
     local may = growth(file) >= 0 or not is_stuck
-    if not (may and turn_file(file, file[from], file[to])) then
+    local own = disk.loaded(file.path)
+    local is_turned = own ~= nil and own == buffer
+    local is_done = may and turn_file(file, file[from], file[to], is_turned)
+    if not is_done then
       table.insert(left, disk.name_of(file.path))
       is_stuck = is_stuck or growth(file) > 0
+    end
+    if own and not is_turned and action.sequences[own] then
+      if is_done then
+        action.sequences[own][vim.fn.undotree(own).seq_cur] = not is_undone
+      else
+        action.sequences[own] = nil
+      end
     end
   end
   announce(action.touched, is_undone)
@@ -141,32 +154,53 @@ local function turn(action, is_undone, buffer)
   end
 end
 
---- Reports whether a buffer has the text that an action left in it.
----@param action segls.Action
----@param buffer integer
+--- Reports whether an undo history has a change, in any of its branches.
+---@param changes table[]
+---@param sequence integer
 ---@return boolean
-local function is_after(action, buffer)
-  for _, file in ipairs(action.touched) do
-    if disk.loaded(file.path) == buffer then
-      return vim.deep_equal(disk.lines_of(buffer), file.after)
+local function has_change(changes, sequence)
+  for _, change in ipairs(changes) do
+    if change.seq == sequence or change.alt and has_change(change.alt, sequence) then
+      return true
     end
   end
   return false
 end
 
---- Handles an undo or redo in a buffer.
+--- Reports whether the present text of a buffer contains an action. The last change on the way to that text that did or
+--- undid the action decides.
+---@param marks table<integer, boolean> by sequence number: whether that change does the action
+---@param tree table the undo history of the buffer
+---@return boolean? nil if the undo history does not reach back to the action
+local function is_in(marks, tree)
+  local is_done = nil
+  for _, change in ipairs(tree.entries) do
+    if change.seq <= tree.seq_cur and marks[change.seq] ~= nil then
+      is_done = marks[change.seq]
+    end
+  end
+  if is_done == nil and has_change(tree.entries, math.min(unpack(vim.tbl_keys(marks)))) then
+    return false
+  end
+  return is_done
+end
+
+--- Handles an undo or redo in a buffer, of one change or of several.
 ---@param buffer integer
 local function follow(buffer)
-  local at = vim.fn.undotree(buffer).seq_cur
+  local tree = vim.fn.undotree(buffer)
+  --- Reports whether an action is to be undone or redone.
+  local function is_due(action, is_done)
+    local marks = action.sequences[buffer]
+    return marks and not action.text and action.is_undone ~= not is_done and is_in(marks, tree) == is_done
+  end
   for i = #actions, 1, -1 do
-    local sequence = actions[i].sequences[buffer]
-    if sequence and not actions[i].text and not actions[i].is_undone and at < sequence then
+    if is_due(actions[i], false) then
       turn(actions[i], true, buffer)
     end
   end
   for _, action in ipairs(actions) do
-    -- In a branched undo history, the sequence number is not enough.
-    if action.is_undone and not action.text and action.sequences[buffer] == at and is_after(action, buffer) then
+    if is_due(action, true) then
       turn(action, false, buffer)
     end
   end
@@ -222,7 +256,7 @@ local function renew(buffer)
           vim.bo[buffer].undolevels = levels
           vim.api.nvim_buf_set_lines(buffer, 0, -1, false, file.after)
           vim.bo[buffer].modified = false
-          action.sequences[buffer] = vim.fn.undotree(buffer).seq_cur
+          action.sequences[buffer] = { [vim.fn.undotree(buffer).seq_cur] = true }
           watch(buffer)
         end
         return
@@ -428,7 +462,7 @@ local function remember(touched)
   for _, file in ipairs(touched) do
     local buffer = file.was_loaded and disk.loaded(file.path)
     if buffer then
-      action.sequences[buffer] = vim.fn.undotree(buffer).seq_cur
+      action.sequences[buffer] = { [vim.fn.undotree(buffer).seq_cur] = true }
     end
     if buffer and not action.text then
       watch(buffer)
@@ -619,7 +653,7 @@ end
 ---@param command 'undo'|'redo'
 ---@return boolean whether it has done so
 local function turn_text(action, command)
-  local buffer, sequence = action.text, action.sequences[action.text]
+  local buffer, sequence = action.text, next(action.sequences[action.text] or {})
   local is_there = buffer and sequence and vim.api.nvim_buf_is_loaded(buffer)
   local at = is_there and vim.fn.undotree(buffer).seq_cur
   if at and (command == 'undo' and at == sequence or command == 'redo' and at < sequence) then
