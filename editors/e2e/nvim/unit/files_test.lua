@@ -257,6 +257,21 @@ test('an action in a single text is undone there', function()
   equal(fake.messages, { 'segls: There is nothing to redo.' })
 end)
 
+test('an action in a single text that has changed since is not undone, nor at once the one before it', function()
+  fake.write('other.md', { 'Old.' })
+  local buffer = fake.open({ 'One.', 'Two.' })
+  apply({ change('other.md', 'New.\n') })
+  apply({ change('text.md', 'Two.\nOne.\n') })
+  vim.cmd('silent normal! OThree.')
+  vim.cmd('Segls file undo')
+  equal(
+    { fake.text(buffer), fake.on_disk('other.md'), fake.messages[#fake.messages] },
+    { 'Three.\nTwo.\nOne.', { 'New.' }, 'segls: Undo does not touch text.md, which has changed since.' }
+  )
+  vim.cmd('Segls file undo')
+  equal(fake.on_disk('other.md'), { 'Old.' })
+end)
+
 test('a deleted file returns with undo', function()
   local buffer = fake.open({ 'One.' }, 'one.md')
   fake.write('two.md', { 'Two.' })

@@ -679,6 +679,12 @@ function M.undo()
       if turn_text(action, 'undo') then
         return
       end
+      local marks = action.sequences[action.text]
+      if marks and vim.api.nvim_buf_is_loaded(action.text) and is_in(marks, vim.fn.undotree(action.text)) then
+        local name = disk.name_of(vim.api.nvim_buf_get_name(action.text))
+        server.say(('Undo does not touch %s, which has changed since.'):format(name), vim.log.levels.WARN)
+        return
+      end
     end
   end
   server.say('There is nothing to undo.', vim.log.levels.INFO)
