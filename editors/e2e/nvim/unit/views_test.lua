@@ -717,6 +717,8 @@ test('a collection: passages in the quickfix list, compared with a target, made 
   equal(vim.fs.basename(sent.toUri), 'new.md')
   local third = { line = 2, character = 0 }
   equal(sent.places[3], { uri = fake.uri('salt.md'), range = { start = third, ['end'] = third } })
+  vim.api.nvim_buf_set_lines(vim.fn.bufadd(fake.path('text.md')), 0, 0, true, { 'New.', '' })
+  equal(require('segls.collection').places()[1].range, fake.range(4, 4, 5), 'the text has moved')
   equal({ vim.fn.expand('%:t'), fake.messages[#fake.messages] }, { 'new.md', 'segls: A note.' })
   vim.fn.setqflist({}, 'r')
   vim.cmd('Segls assemble other.md')

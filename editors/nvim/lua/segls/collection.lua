@@ -9,6 +9,18 @@ local M = {}
 ---@field places { uri: string, path: string, range: lsp.Range, title: string, words: integer }[]
 ---@field notes string[]
 
+--- Returns a range moved down by some rows.
+---@param range lsp.Range
+---@param by integer
+---@return lsp.Range
+local function moved(range, by)
+  local first, last = range.start, range['end']
+  return {
+    start = { line = first.line + by, character = first.character },
+    ['end'] = { line = last.line + by, character = last.character },
+  }
+end
+
 --- Returns the passages of the quickfix list in order. An entry without an end means the fragment there.
 ---@return { uri: string, range: lsp.Range }[]
 function M.places()
@@ -18,7 +30,11 @@ function M.places()
       local data = type(item.user_data) == 'table' and item.user_data or {}
       local first = { line = math.max(item.lnum, 1) - 1, character = 0 }
       local last = item.end_lnum > 0 and { line = item.end_lnum, character = 0 } or first
-      table.insert(list, { uri = vim.uri_from_bufnr(item.bufnr), range = data.range or { start = first, ['end'] = last } })
+      local range = { start = first, ['end'] = last }
+      if data.range then -- Neovim moves the first line of an entry with the text, but not the last
+        range = moved(data.range, first.line - data.range.start.line)
+      end
+      table.insert(list, { uri = vim.uri_from_bufnr(item.bufnr), range = range })
     end
   end
   return list
