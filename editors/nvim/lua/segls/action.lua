@@ -242,12 +242,12 @@ M.split_file = {
 
 --- Returns the sections with a title, or else those whose titles begin with it, ignoring case.
 ---@param sections segls.Section[]
----@param title string
+---@param title string empty for all sections
 ---@return segls.Section[]
 local function called(sections, title)
   local exact, begun = {}, {}
   for _, section in ipairs(sections) do
-    if section.title == title then
+    if section.title == title and title ~= '' then
       table.insert(exact, section)
     elseif vim.startswith(section.title:lower(), title:lower()) then
       table.insert(begun, section)
