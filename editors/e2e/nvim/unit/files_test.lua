@@ -410,6 +410,11 @@ test('renaming a file updates the links to it', function()
   end
   places.rename(buffer, fake.path('c.md'), 'd.md')
   equal(fake.messages[#fake.messages], "segls: Nothing has been renamed: 'modifiable' is off in text.md")
+  fake.answers['workspace/willRenameFiles'] = function()
+    return nil, { code = -32603, message = 'The files cannot be read.' }
+  end
+  places.rename(buffer, fake.path('c.md'), 'd.md')
+  equal({ fake.on_disk('c.md'), fake.on_disk('d.md') }, { { 'B.' }, nil }, 'not without the links')
 end)
 
 -- Hard-wrapped paragraphs: the text before, the server's edit, and the text after.

@@ -637,8 +637,11 @@ function M.rename(buffer, from, to)
     return
   end
   local renamed = { oldUri = vim.uri_from_fname(from), newUri = vim.uri_from_fname(to) }
-  local edit = server.wait_for(buffer, 'workspace/willRenameFiles', { files = { renamed } }) or {}
-  local changes = vim.list_extend({}, edit.documentChanges or {})
+  local is_answered, edit = server.perform(buffer, 'workspace/willRenameFiles', { files = { renamed } })
+  if not is_answered then
+    return
+  end
+  local changes = vim.list_extend({}, type(edit) == 'table' and edit.documentChanges or {})
   table.insert(changes, vim.tbl_extend('error', { kind = 'rename' }, renamed))
   local label = ('Rename %s to %s'):format(disk.name_of(from), disk.name_of(to))
   local answer = M.apply(nil, { label = label, edit = { documentChanges = changes } }, { client_id = client.id })
