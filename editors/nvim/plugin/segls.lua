@@ -5,10 +5,9 @@ end
 vim.g.loaded_segls = true
 
 vim.api.nvim_create_user_command('Segls', function(command)
-  require('segls.command').run(command.fargs, command)
+  require('segls.command').run_line(command)
 end, {
   nargs = '*',
-  bar = true,
   range = true,
   desc = 'Show and change the structure of the text',
   complete = function(beginning, line)

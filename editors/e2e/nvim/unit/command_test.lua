@@ -40,6 +40,9 @@ local sent = {
   { 'move under End', 'Boat', 'moveFragmentUnder', { id = 'f Boat', version = 1, toId = 's End' } },
   { 'section move under End', 'Part', 'moveSectionUnder', { version = 1, toId = 's End' } },
   { 'fragment synopsis Who builds?', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'synopsis', note = 'Who builds?' } },
+  { 'fragment synopsis She says "no".', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'synopsis', note = 'She says "no".' } },
+  { [[fragment label red\|one|undo]], 'Boat', 'annotateFragment', { id = 'f Boat', as = 'label', note = 'red|one' } },
+  { [[fragment status| Segls fragment merge]], 'Boat', 'mergeFragments', { id = 'f Boat' } },
   { 'fragment synopsis!', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'synopsis', note = '' } },
   { 'fragment status first draft', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'status', note = 'first draft' } },
   { 'fragment status!', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'status', note = '' } },
@@ -328,7 +331,7 @@ test('unknown subcommands, and commands without a server, are refused', function
 end)
 
 test('headings, settings, rules and files of the tray are completed', function()
-  local buffer = fake.open({ '# A small cube', '', 'Words.', '', '# Salt', '', 'More.' })
+  local buffer = fake.open({ '# A small cube', '', 'Words.', '', '# Salt | "Sea"', '', 'More.' })
   fake.write('tray/wax.md', { 'Wax.' })
   local client = require('segls.server').of(buffer)
   vim.diagnostic.set(
@@ -338,12 +341,13 @@ test('headings, settings, rules and files of the tray are completed', function()
   )
   for line, wanted in pairs({
     ['fragment move under a'] = { [[A\ small\ cube]] },
-    ['section move under '] = { [[A\ small\ cube]], 'Salt' },
+    ['section move under '] = { [[A\ small\ cube]], [[Salt\ \|\ "Sea"]] },
     ['set file s'] = { 'scaling' },
     ['set project preferred-words '] = { '500' },
     ['set project preferred-words 500 '] = {},
     ['ignore rule '] = { 'paragraph-too-long' },
     ['fragment back '] = { 'tray/wax.md' },
+    ['outline | Segls fragment back '] = { 'tray/wax.md' },
     ['dance '] = {},
   }) do
     equal(vim.fn.getcompletion('Segls ' .. line, 'cmdline'), wanted, line)

@@ -104,12 +104,30 @@ function M.run(typed, opts)
   end
 end
 
---- Returns the completions of the word at the cursor. Spaces are escaped, because each completion must stay one word.
+--- Runs `:Segls`, and then the command after a bar, if there is one. Vim's own `-bar` would also take a quotation mark in
+--- a title for the beginning of a comment.
+---@param command { args: string, range: integer, line1: integer, line2: integer } as passed to a user command
+function M.run_line(command)
+  local own, next_command = (' ' .. command.args):match('^(.-[^\\])|(.*)$')
+  local typed = vim.api.nvim_parse_cmd('Segls' .. (own or ' ' .. command.args), {}).args
+  M.run(
+    vim.tbl_map(function(word)
+      return (word:gsub('\\|', '|'))
+    end, typed),
+    command
+  )
+  if next_command then
+    vim.cmd(next_command)
+  end
+end
+
+--- Returns the completions of the word at the cursor. Spaces and bars are escaped, because each
+--- completion must stay one word.
 ---@param beginning string the beginning of the word at the cursor
 ---@param line string
 ---@return string[]
 function M.complete(beginning, line)
-  local before = line:sub(1, #line - #beginning)
+  local before = line:sub(1, #line - #beginning):gsub('^.*[^\\]|', '')
   local at, rest = follow(vim.split(vim.trim(before:match('^.-%f[%a]Se%a*%s(.*)$') or ''), '%s+', { trimempty = true }))
   local candidates = {}
   if at and is_leaf(at) then
@@ -119,7 +137,7 @@ function M.complete(beginning, line)
   end
   local found = {}
   for _, candidate in ipairs(candidates) do
-    local word = candidate:gsub('[ \\]', '\\%0')
+    local word = candidate:gsub('[ \\|]', '\\%0')
     if word ~= '' and vim.startswith(word:lower(), beginning:lower()) then
       table.insert(found, word)
     end
