@@ -172,8 +172,9 @@ end
 
 --- Removes the lines above the changes and closes the list.
 function M.close()
-  server.ask(vim.api.nvim_get_current_buf(), 'segls/changes', { lenses = false }, function() end)
-  lists[vim.api.nvim_get_current_buf()] = nil
+  local buffer = listed_text() or vim.api.nvim_get_current_buf()
+  server.ask(buffer, 'segls/changes', { lenses = false }, function() end)
+  lists[buffer] = nil
   vim.cmd.lclose()
 end
 
