@@ -159,7 +159,7 @@ function Panel:give_away(buffer)
   local cursor = vim.api.nvim_win_get_cursor(self.window)
   vim.api.nvim_win_set_buf(self.window, self.buffer)
   self:set_options()
-  local window = self:text_window() or text_windows()[1]
+  local window = self:any_text_window()
   if not window then
     return
   end
@@ -249,10 +249,16 @@ function Panel:text_window()
   return vim.fn.win_findbuf(self.source)[1]
 end
 
+--- Returns a window of the text or, if it has none, that of another text.
+---@return integer? nil if no text has a window
+function Panel:any_text_window()
+  return self:text_window() or text_windows()[1]
+end
+
 --- Shows a file in a window of a text, and switches the panel to it.
 ---@param path string
 function Panel:show_file(path)
-  local window = self:text_window() or text_windows()[1]
+  local window = self:any_text_window()
   local buffer = vim.fn.bufadd(path)
   vim.bo[buffer].buflisted = true
   if window then

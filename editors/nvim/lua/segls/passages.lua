@@ -152,7 +152,7 @@ local function kind(spec, legend, keys)
   ---@param place? { uri: string, range: lsp.Range }
   ---@param beside boolean
   function Passages:open(place, beside)
-    local window = self:text_window()
+    local window = self:any_text_window()
     if not place or not window then
       return
     end
@@ -173,6 +173,9 @@ local function kind(spec, legend, keys)
   ---@param command string the command, without the prefix segls.
   function Passages:insert(command)
     local passage, window = self:current(), self:text_window()
+    if not window then
+      server.say('The text of this list is in no window.', vim.log.levels.WARN)
+    end
     if not passage or not window then
       return
     end
@@ -280,7 +283,7 @@ end
 --- Previews the passage at the cursor in a window over the text, while the cursor is in the list.
 function Found:lead_text()
   self:hide_preview()
-  local passage, window = self:current(), self:text_window()
+  local passage, window = self:current(), self:any_text_window()
   local lines = passage and lines_of(passage) or {}
   if self.is_bare or not window or #lines == 0 or vim.api.nvim_get_current_win() ~= self.window then
     return
@@ -507,6 +510,10 @@ function M.find(words)
   Found.query = words
   local shown = panel.shown('found')
   if shown then
+    local buffer = vim.api.nvim_get_current_buf()
+    if server.of(buffer) then -- perhaps a text of another folder
+      shown.source, shown.text = buffer, vim.api.nvim_get_current_win()
+    end
     shown:ask()
   else
     panel.toggle(Found)
