@@ -603,14 +603,15 @@ test('the curve of a work joins its files, and goes to each', function()
       file('bees', {
         { after = 1, similarity = 1, boundary = true, constraint = 'heading' },
         { after = 2, similarity = 0.2, boundary = false },
+        { after = 3, similarity = 0.2, boundary = false },
       }),
     },
   }
   fake.send.notification('segls/didUpdateWork', { root = '' })
   fake.eventually('the curve', function()
-    return fake.panel('curve-work')[7] == '·◆┃#·'
+    return fake.panel('curve-work')[7] == '·◆┃#··'
   end)
-  equal(fake.panel('curve-work')[8], 'sa…bees' and fake.panel('curve-work')[8])
+  equal(fake.panel('curve-work')[8], '   be…')
   local panel = require('segls.panel').shown('curve-work')
   assert(vim.wo[panel.window].winbar:find('^2 files · 4 fragments · z whole'), vim.wo[panel.window].winbar)
   local function described()
@@ -623,12 +624,18 @@ test('the curve of a work joins its files, and goes to each', function()
   equal(described(), '"bees" begins')
   vim.cmd('normal [f')
   vim.cmd('normal ]g')
-  equal(described(), '"bees", gap 1 of 2 · similarity 1.00 · heading')
+  equal(described(), '"bees", gap 1 of 3 · similarity 1.00 · heading')
   vim.cmd('normal ' .. vim.keycode('<CR>'))
   equal({ vim.api.nvim_get_current_win(), vim.fs.basename(vim.api.nvim_buf_get_name(0)) }, { text, 'bees.md' })
   equal(vim.api.nvim_get_current_line(), 'Hive.')
   vim.api.nvim_set_current_win(panel.window)
   vim.cmd('normal z')
+  vim.api.nvim_set_current_win(text)
+  fake.answers['segls/workCurve'] = nil
+  fake.open({ 'Far.' }, 'far/other.md')
+  equal(fake.last_asked('segls/workCurve').textDocument.uri, fake.uri('far/other.md'))
+  shows('curve-work', { 'This text is not part of a work of several files, or they are still being read.' })
+  vim.api.nvim_set_current_win(panel.window)
   vim.cmd('normal q')
   equal(fake.panel('curve-work'), nil)
   vim.cmd('buffer ' .. buffer)

@@ -209,6 +209,13 @@ end
 
 function View:turned()
   self.lines_of_text = nil
+  local uri = vim.uri_from_bufnr(self.source)
+  local is_here = vim.iter(self.files or {}):any(function(file)
+    return file.uri == uri
+  end)
+  if not is_here then -- another work
+    self.is_known, self.files, self.curve = false, nil, nil
+  end
 end
 
 function View:refresh()
