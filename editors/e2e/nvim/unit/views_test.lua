@@ -560,10 +560,20 @@ test('the curve: marks, the description of a gap, and cursors that follow each o
     { '-', { ['preferred-words'] = 454 } },
     { '>', { ['preferred-words'] = 454, scaling = 0.55 } },
     { '<', { ['preferred-words'] = 454, scaling = 0.45 } },
+    { 'q', { ['preferred-words'] = 454, scaling = 0.45 } },
+    { '>', { ['preferred-words'] = 454, scaling = 0.55 } },
     { '=', vim.NIL },
   }) do
     vim.cmd('normal ' .. case[1])
     equal(fake.last_asked('segls/setSession').settings, case[2], case[1])
+    if case[1] == 'q' then
+      vim.cmd('Segls curve')
+      panel = require('segls.panel').shown('curve')
+      fake.eventually('the curve', function()
+        return panel.curve
+      end)
+      vim.api.nvim_set_current_win(panel.window)
+    end
   end
   vim.cmd('normal ' .. vim.keycode('<CR>'))
   equal({ vim.api.nvim_get_current_win(), vim.api.nvim_win_get_cursor(text)[1] }, { text, 11 })

@@ -296,19 +296,33 @@ function View:go_boundary(step, constraint)
   end
 end
 
+--- The settings that were changed of each document, by buffer, until it is closed.
+---@type table<integer, table<string, number>>
+local sessions = {}
+
 --- Changes a setting of this document until it is closed.
 ---@param name string
 ---@param change fun(value: number): number
 function View:set(name, change)
-  local settings = self.session or {}
+  local source = self.source
+  local settings = sessions[source] or {}
   -- For `auto`, use the number that it stands for.
   settings[name] = change(name == 'preferred-words' and self.structure.target or self.structure.settings[name])
-  self.session = settings
-  server.ask(self.source, 'segls/setSession', { settings = settings }, function() end)
+  if not sessions[source] then
+    vim.api.nvim_create_autocmd('BufUnload', {
+      buffer = source,
+      once = true,
+      callback = function()
+        sessions[source] = nil
+      end,
+    })
+  end
+  sessions[source] = settings
+  server.ask(source, 'segls/setSession', { settings = settings }, function() end)
 end
 
 function View:reset()
-  self.session = nil
+  sessions[self.source] = nil
   server.ask(self.source, 'segls/setSession', { settings = vim.NIL }, function() end)
 end
 
