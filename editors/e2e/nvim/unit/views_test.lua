@@ -513,6 +513,16 @@ test('beside a floating text, a panel floats', function()
   end
 end)
 
+test('a panel of another text is replaced, and the cursor stays', function()
+  fake.open({ 'One.', '', 'Two.' }, 'one.md')
+  vim.cmd('Segls curve')
+  vim.cmd('split')
+  local window = vim.api.nvim_get_current_win()
+  local other = fake.open({ 'Three.', '', 'Four.' }, 'two.md')
+  vim.cmd('Segls curve')
+  equal({ vim.api.nvim_get_current_win(), require('segls.panel').shown('curve').source }, { window, other })
+end)
+
 test('numbers are drawn as blocks and in braille', function()
   local drawing = require('segls.drawing')
   equal(drawing.blocks({ 0, 0.25, 0.5, 1 }, 2), { '   █', '▁▄██' })

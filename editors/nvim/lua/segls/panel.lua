@@ -110,12 +110,13 @@ end
 ---@param class table
 function M.toggle(class)
   local kind, source = class.kind, vim.api.nvim_get_current_buf()
-  local before = open[kind.name]
+  local before, window = open[kind.name], vim.api.nvim_get_current_win()
   if before then
     before:close()
     if source == before.source or source == before.buffer then
       return
     end
+    vim.api.nvim_set_current_win(window) -- not that of the other text
   end
   if not server.demand(source) then
     return
