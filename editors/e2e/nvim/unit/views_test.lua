@@ -375,6 +375,7 @@ test('the outline hides rows by folds, levels and words', function()
   words = 'dock ebb'
   vim.cmd.normal('f')
   shows('outline', { 'No row has these words.' })
+  vim.cmd.normal('za')
   words = ' '
   vim.cmd.normal('f')
   shows('outline', all)

@@ -409,7 +409,7 @@ end
 
 --- Folds or unfolds the section at the cursor.
 function Outline:fold()
-  local at = vim.api.nvim_win_get_cursor(self.window)[1]
+  local at = self:current() and vim.api.nvim_win_get_cursor(self.window)[1] or 0
   while at > 0 and not self.rows[at].is_section do
     at = at - 1
   end
