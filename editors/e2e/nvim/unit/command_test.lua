@@ -40,7 +40,12 @@ local sent = {
   { 'move under End', 'Boat', 'moveFragmentUnder', { id = 'f Boat', version = 1, toId = 's End' } },
   { 'section move under End', 'Part', 'moveSectionUnder', { version = 1, toId = 's End' } },
   { 'fragment synopsis Who builds?', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'synopsis', note = 'Who builds?' } },
-  { 'fragment synopsis She says "no".', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'synopsis', note = 'She says "no".' } },
+  {
+    'fragment synopsis She says "no".',
+    'Boat',
+    'annotateFragment',
+    { id = 'f Boat', as = 'synopsis', note = 'She says "no".' },
+  },
   { [[fragment label red\|one|undo]], 'Boat', 'annotateFragment', { id = 'f Boat', as = 'label', note = 'red|one' } },
   { [[fragment status| Segls fragment merge]], 'Boat', 'mergeFragments', { id = 'f Boat' } },
   { 'fragment synopsis!', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'synopsis', note = '' } },
