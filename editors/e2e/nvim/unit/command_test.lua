@@ -326,10 +326,16 @@ test('unknown subcommands, and commands without a server, are refused', function
   vim.cmd('Segls report now')
   vim.cmd('Segls outline')
   vim.cmd('Segls file rename other.md')
+  vim.cmd('Segls explain')
+  vim.cmd('Segls fragment next')
+  vim.cmd('Segls scene select')
   equal(fake.messages, {
     'segls: There is no ":Segls fragment dance", see :help segls-commands',
     'segls: There is no ":Segls fragment", see :help segls-commands',
     'segls: There is no ":Segls report now", see :help segls-commands',
+    'segls: no server is attached to this buffer, see :checkhealth segls',
+    'segls: no server is attached to this buffer, see :checkhealth segls',
+    'segls: no server is attached to this buffer, see :checkhealth segls',
     'segls: no server is attached to this buffer, see :checkhealth segls',
     'segls: no server is attached to this buffer, see :checkhealth segls',
   })

@@ -181,6 +181,7 @@ test('a message if there is nothing to go to or select', function()
   vim.cmd('normal vif')
   vim.cmd('normal! \27')
   equal(row(), 1)
+  equal(fake.messages, { 'segls: No fragment begins below here.', 'segls: There is no fragment here.' })
 end)
 
 test('the preview shows what the fragment is about, and why it begins there', function()

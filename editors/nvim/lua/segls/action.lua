@@ -265,17 +265,16 @@ function M.under(name, takes_passage)
     executes = name,
     takes = '[heading]',
     run = function(title, opts)
-      local buffer = vim.api.nvim_get_current_buf()
-      if not server.demand(buffer) then
+      local structure = fragment.structure_here()
+      if not structure then
         return
       end
-      local structure = document.structure_now(buffer)
       local what = takes_passage and opts.lines and passage(unpack(opts.lines)) or { position = server.cursor() }
       if name == 'moveFragmentUnder' and not what['end'] then
         local at = fragment.at_cursor()
         what.id = at and at.id
       end
-      local candidates = called(structure and structure.sections or {}, title)
+      local candidates = called(structure.sections, title)
       -- The text may change while the user picks, so the version is sent too.
       local function go(section)
         if section then

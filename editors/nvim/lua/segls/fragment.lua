@@ -68,21 +68,30 @@ local function index_at(begins, row)
   return index
 end
 
---- Returns the fragment at the cursor and the server's answer.
----@return segls.Fragment? nil if there is none; then a message has been shown
----@return segls.Fragments? structure
----@return integer? index
-function M.at_cursor()
+--- Returns the server's answer about the current text.
+---@return segls.Fragments? nil if there is none; then a message has been shown
+function M.structure_here()
   local buffer = vim.api.nvim_get_current_buf()
   if not server.demand(buffer) then
     return nil
   end
   local structure = document.structure_now(buffer)
-  if not structure or #structure.fragments == 0 then
-    server.say(
-      structure and 'There is no fragment here.' or 'The server does not read this text, or has not read it yet.',
-      vim.log.levels.WARN
-    )
+  if not structure then
+    server.say('The server does not read this text, or has not read it yet.', vim.log.levels.WARN)
+  end
+  return structure
+end
+
+--- Returns the fragment at the cursor and the server's answer.
+---@return segls.Fragment? nil if there is none; then a message has been shown
+---@return segls.Fragments? structure
+---@return integer? index
+function M.at_cursor()
+  local structure = M.structure_here()
+  if not structure then
+    return nil
+  elseif #structure.fragments == 0 then
+    server.say('There is no fragment here.', vim.log.levels.WARN)
     return nil
   end
   local index = index_at(beginnings(structure), cursor_row()) or 1
@@ -92,13 +101,9 @@ end
 --- Returns the innermost section at the cursor.
 ---@return segls.Section? nil if there is none; then a message has been shown
 function M.section_at_cursor()
-  local buffer = vim.api.nvim_get_current_buf()
-  if not server.demand(buffer) then
-    return nil
-  end
-  local structure = document.structure_now(buffer)
+  local structure = M.structure_here()
   local index = structure and document.last_before(structure.sections, cursor_row())
-  if not index then
+  if structure and not index then
     server.say('There is no section here.', vim.log.levels.WARN)
   end
   return index and structure.sections[index]
@@ -138,8 +143,7 @@ end
 ---@param direction 1|-1
 ---@param by_scene? boolean whether to move by scenes
 function M.go(direction, by_scene)
-  local buffer = vim.api.nvim_get_current_buf()
-  local structure = document.structure_now(buffer)
+  local buffer, structure = vim.api.nvim_get_current_buf(), M.structure_here()
   if structure and by_scene == true then
     structure = by_scenes(structure)
   end
@@ -243,12 +247,14 @@ end
 ---@param around boolean
 ---@param by_scene? boolean whether to select scenes
 function M.select(around, by_scene)
-  local buffer = vim.api.nvim_get_current_buf()
-  local structure = document.structure_now(buffer)
+  local buffer, structure = vim.api.nvim_get_current_buf(), M.structure_here()
   if structure and by_scene == true then
     structure = by_scenes(structure)
   end
-  if not structure or #structure.fragments == 0 then
+  if not structure then
+    return
+  elseif #structure.fragments == 0 then
+    server.say('There is no fragment here.', vim.log.levels.WARN)
     return
   end
   local begins = beginnings(structure)
@@ -478,7 +484,10 @@ end
 
 --- Shows the preview of the fragment at the cursor.
 function M.explain()
-  M.preview(vim.api.nvim_get_current_buf(), cursor_row())
+  local buffer = vim.api.nvim_get_current_buf()
+  if server.demand(buffer) then
+    M.preview(buffer, cursor_row())
+  end
 end
 
 return M
