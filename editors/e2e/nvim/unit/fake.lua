@@ -398,7 +398,7 @@ end
 ---@return integer buffer
 ---@return segls.Fragments
 function M.open(lines, name)
-  vim.cmd('silent edit ' .. M.write(name or 'text.md', lines))
+  vim.cmd('silent edit ' .. vim.fn.fnameescape(M.write(name or 'text.md', lines)))
   M.attach()
   return vim.api.nvim_get_current_buf(), (M.divide(lines))
 end

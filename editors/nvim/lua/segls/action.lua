@@ -385,10 +385,14 @@ end
 --- Returns the files of the tray of the current text, relative to its folder.
 ---@return string[]
 local function in_tray()
-  local folder = vim.fs.dirname(vim.api.nvim_buf_get_name(0))
-  return vim.tbl_map(function(path)
-    return path:sub(#folder + 2)
-  end, vim.fn.glob(folder .. '/tray/*', false, true))
+  local names = {}
+  for name in vim.fs.dir(vim.fs.dirname(vim.api.nvim_buf_get_name(0)) .. '/tray') do
+    if not vim.startswith(name, '.') then
+      table.insert(names, 'tray/' .. name)
+    end
+  end
+  table.sort(names)
+  return names
 end
 
 --- Inserts a file of the tray, given or picked by the user, before the fragment at the cursor.

@@ -319,17 +319,19 @@ end
 ---@return integer? the buffer, if it is open
 local function newest()
   local found, when, buffer
-  for _, file in ipairs(vim.fn.glob(folder() .. '/*/*.json', true, true)) do
+  for name in vim.fs.dir(folder(), { depth = 2 }) do
+    local file = folder() .. '/' .. name
     local path = file:gsub('%.json$', '')
     local owner = tonumber(vim.fs.basename(vim.fs.dirname(path)):match('^(%d+)%-'))
     local stat = vim.uv.fs_stat(file)
+    local at = stat and stat.mtime.sec + stat.mtime.nsec / 1e9
     local own
-    for shown, at in pairs(paths) do
-      own = at == path and shown or own
+    for shown, its_path in pairs(paths) do
+      own = its_path == path and shown or own
     end
     local is_left = not own and not (owner and owner ~= vim.fn.getpid() and vim.uv.kill(owner, 0) == 0)
-    if stat and (own or is_left) and (not when or stat.mtime.sec >= when) then
-      found, when, buffer = path, stat.mtime.sec, own
+    if path ~= file and at and (own or is_left) and (not when or at >= when) then
+      found, when, buffer = path, at, own
     end
   end
   return found, buffer

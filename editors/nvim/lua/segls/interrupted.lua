@@ -113,8 +113,8 @@ end
 ---@return segls.Replacement[] others those changed since; if there are any, old texts of their save were not replaced
 function M.finish()
   local finished, others = {}, {}
-  for _, journal in ipairs(vim.fn.glob(folder() .. '/*', true, true)) do
-    local owner = tonumber(vim.fs.basename(journal):match('^%d+'))
+  for name in vim.fs.dir(folder()) do
+    local journal, owner = folder() .. '/' .. name, tonumber(name:match('^%d+'))
     if owner and owner ~= vim.fn.getpid() and vim.uv.kill(owner, 0) ~= 0 then
       local lines = vim.fn.readfile(journal)
       local is_read, list = pcall(vim.json.decode, lines[1] or '')
