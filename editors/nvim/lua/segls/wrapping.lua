@@ -16,19 +16,34 @@ function M.around(lines, first, last)
   return first, last
 end
 
+--- Reports whether joining a line with the next one would change the meaning: because of a hard break, or a comment up to
+--- the end of the line.
+---@param line string
+---@return boolean
+local function must_end(line)
+  local is_tex = vim.bo.filetype:find('tex', 1, true) ~= nil
+  return line:match('  $') ~= nil
+    or line:match('\\$') ~= nil
+    or line:match(' %+$') ~= nil
+    or is_tex and (' ' .. line):match('[^\\]%%') ~= nil
+    or vim.bo.filetype == 'typst' and line:match('%s//') ~= nil
+end
+
 --- Returns the width of hard-wrapped lines: 'textwidth', or that of the longest line.
 ---@param lines string[]
 ---@param first integer from one
 ---@param last integer
----@return integer? nil if no paragraph has a second line, or if the lines contain more than plain paragraphs
+---@return integer? nil if no line breaks off within a sentence, or if the lines contain more than plain paragraphs
 local function wrapped_at(lines, first, last)
   local width, is_wrapped = 0, false
   for row = first, last do
     local line = lines[row]
-    if line:match('^%s*[-*+#>|<=:%%\\]') or line:match('^%s*%d+[.)]%s') then
+    if line:match('^%s*[-*+#>|<=:%%\\]') or line:match('^%s*%d+[.)]%s') or must_end(line) then
       return nil
     end
-    is_wrapped = is_wrapped or row > first and line:match('%S') ~= nil and lines[row - 1]:match('%S') ~= nil
+    local before = row > first and lines[row - 1] or ''
+    local is_within = before:match('%S') ~= nil and not before:match('[.!?][^%w%s]*$')
+    is_wrapped = is_wrapped or is_within and line:match('%S') ~= nil
     width = math.max(width, vim.fn.strdisplaywidth(line))
   end
   return is_wrapped and (vim.bo.textwidth > 0 and vim.bo.textwidth or width) or nil
