@@ -429,7 +429,12 @@ for _, case in ipairs({
   { 'a list', { '- Salt', '- fish' }, { '- Salt fish' }, '- Salt fish' },
   { 'a hard break', { 'Salt keeps  ', 'fish.', '', 'Bees.' }, { 'Salt keeps  ', 'fish. Bees.' }, 'Salt keeps  \nfish. Bees.' },
   { 'a backslash', { 'Salt keeps\\', 'fish.', '', 'Bees.' }, { 'Salt keeps\\', 'fish. Bees.' }, 'Salt keeps\\\nfish. Bees.' },
-  { 'sentences', { 'Salt.', 'Fish.', '', 'Bees build wax.' }, { 'Salt.', 'Fish. Bees build wax.' }, 'Salt.\nFish. Bees build wax.' },
+  {
+    'sentences',
+    { 'Salt.', 'Fish.', '', 'Bees build wax.' },
+    { 'Salt.', 'Fish. Bees build wax.' },
+    'Salt.\nFish. Bees build wax.',
+  },
   { 'nothing', { 'Salt', 'fish.' }, { 'Salt', 'fish.' }, 'Salt\nfish.' },
 }) do
   test('hard-wrapped: ' .. case[1], function()
