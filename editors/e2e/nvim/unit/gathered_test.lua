@@ -196,10 +196,18 @@ test('only a text that a killed Neovim has left is shown again', function()
     vim.fn.mkdir(folder, 'p')
     vim.fn.writefile({ vim.json.encode({ answer('aaaa') }) }, folder .. '/Work.json')
     vim.fn.writefile(vim.split(answer('aaaa').text, '\n'), folder .. '/Work')
+    return folder
   end
-  leave(1) -- a running process
+  local running = vim.system({ 'sleep', '60' })
+  local folder = leave(running.pid)
   vim.cmd('Segls gather again')
   equal(fake.messages[#fake.messages], 'segls: There is no gathered text: see :Segls gather')
+  fake.messages = {}
+  vim.uv.fs_utime(folder .. '/Work.json', 1000, 1000) -- from before the machine was started
+  require('segls.gathered').tell_left()
+  equal(fake.messages, { 'segls: “Work” was not closed: see :Segls gather again' })
+  running:kill(9)
+  vim.fn.delete(gone, 'rf')
   leave(4194305) -- above the largest process ID
   require('segls.gathered').tell_left()
   equal(fake.messages[#fake.messages], 'segls: “Work” was not closed: see :Segls gather again')
@@ -257,14 +265,28 @@ test('a file that is half written is finished; one that has changed since is lef
     orphan(journal)
     vim.fn.writefile({ now }, paths[1], 'b')
     require('segls.gathered').tell_left()
-    equal(vim.fn.glob(fake.folder .. '/*~'), '')
     return { fake.on_disk('one.md'), fake.on_disk('two.md') }
   end
   equal(begin('New te'), { { 'New text.' }, { 'New text.' } })
+  equal(vim.fn.glob(fake.folder .. '/*~'), '')
   equal(
     fake.messages[#fake.messages],
     'segls: Neovim was closed in the middle of a save; segls has now finished it: one.md, two.md.'
   )
+  local replace, copy = interrupted.replace, vim.uv.fs_copyfile
+  interrupted.replace = function()
+    return false
+  end
+  vim.uv.fs_copyfile = function()
+    return nil, 'EACCES'
+  end
+  local fine, failure = pcall(begin, 'New te')
+  interrupted.replace, vim.uv.fs_copyfile = replace, copy
+  assert(fine, failure)
+  equal(fake.on_disk('two.md.segls~'), { 'New text.' }, 'the only copy of the new text')
+  assert(fake.messages[#fake.messages]:find('cannot be written now: one.md, two.md.', 1, true), fake.messages[#fake.messages])
+  require('segls.gathered').tell_left()
+  equal({ fake.on_disk('one.md'), fake.on_disk('two.md') }, { { 'New text.' }, { 'New text.' } })
   equal(begin('Another.'), { { 'Another.' }, { 'Old two.' } })
   assert(fake.messages[#fake.messages]:find('changed since: one.md', 1, true))
 end)

@@ -2,6 +2,7 @@
 ---
 --- Its file is in the state folder, beside the server's answer, so that a swap file can restore unsaved changes after
 --- Neovim is killed.
+local interrupted = require('segls.interrupted')
 local server = require('segls.server')
 local M = {}
 
@@ -329,7 +330,7 @@ local function newest()
     for shown, its_path in pairs(paths) do
       own = its_path == path and shown or own
     end
-    local is_left = not own and not (owner and owner ~= vim.fn.getpid() and vim.uv.kill(owner, 0) == 0)
+    local is_left = not own and not (owner and owner ~= vim.fn.getpid() and interrupted.is_running(owner, file))
     if path ~= file and at and (own or is_left) and (not when or at >= when) then
       found, when, buffer = path, at, own
     end
@@ -340,7 +341,7 @@ end
 --- Finishes a save during which Neovim was killed.
 ---@return string[] messages
 local function finish_save()
-  local finished, others = require('segls.interrupted').finish()
+  local finished, others, failed = interrupted.finish()
   local messages = {}
   local function add(message, files)
     if #files > 0 then
@@ -354,6 +355,10 @@ local function finish_save()
   add(
     'Neovim was closed in the middle of a save. Not saved, because changed since: %s. :Segls gather again shows what you wrote.',
     others
+  )
+  add(
+    'Neovim was closed in the middle of a save. These files cannot be written now: %s. What you wrote is beside each, in a file that ends with .segls~; the next Neovim tries again.',
+    failed
   )
   if #finished > 0 then
     server.notify('workspace/didChangeWatchedFiles', {

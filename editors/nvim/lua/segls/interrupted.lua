@@ -94,40 +94,57 @@ end
 ---@param list segls.Replacement[]
 ---@return segls.Replacement[] finished
 ---@return segls.Replacement[] others those changed since
+---@return segls.Replacement[] failed those that cannot be written
 local function finish(list)
   local by_state = { new = {}, old = {}, part = {}, other = {} }
   for _, file in ipairs(list) do
     table.insert(by_state[state_of(file)], file)
   end
   local files = #by_state.other == 0 and vim.list_extend(by_state.part, by_state.old) or by_state.part
+  local finished, failed = {}, {}
   for _, file in ipairs(files) do
-    if not M.replace(file) then
-      vim.uv.fs_copyfile(file.next, file.path)
-    end
+    local is_done = M.replace(file) or vim.uv.fs_copyfile(file.next, file.path)
+    table.insert(is_done and finished or failed, file)
   end
-  return files, by_state.other
+  return finished, by_state.other, failed
+end
+
+--- Reports whether a Neovim that has written a file is still running. After a restart of the machine, another program may
+--- have its process ID.
+---@param owner integer its process ID
+---@param file string
+---@return boolean
+function M.is_running(owner, file)
+  local stat, uptime = vim.uv.fs_stat(file), vim.uv.uptime()
+  local is_older = stat ~= nil and uptime ~= nil and stat.mtime.sec < os.time() - uptime - 5 -- clocks are inexact
+  return not is_older and vim.uv.kill(owner, 0) == 0
 end
 
 --- Finishes the saves of killed Neovims.
 ---@return segls.Replacement[] finished the files that have been written now
 ---@return segls.Replacement[] others those changed since; if there are any, old texts of their save were not replaced
+---@return segls.Replacement[] failed those that cannot be written now: their journal stays, and their new texts
 function M.finish()
-  local finished, others = {}, {}
+  local finished, others, failed = {}, {}, {}
   for name in vim.fs.dir(folder()) do
     local journal, owner = folder() .. '/' .. name, tonumber(name:match('^%d+'))
-    if owner and owner ~= vim.fn.getpid() and vim.uv.kill(owner, 0) ~= 0 then
+    if owner and not M.is_running(owner, journal) then
       local lines = vim.fn.readfile(journal)
       local is_read, list = pcall(vim.json.decode, lines[1] or '')
       list = is_read and list or {}
+      local before = #failed
       if lines[2] == 'ready' then
-        local now, left = finish(list)
+        local now, left, stuck = finish(list)
         vim.list_extend(finished, now)
         vim.list_extend(others, left)
+        vim.list_extend(failed, stuck)
       end
-      M.close(journal, list)
+      if #failed == before then
+        M.close(journal, list)
+      end
     end
   end
-  return finished, others
+  return finished, others, failed
 end
 
 return M
