@@ -311,6 +311,16 @@ for _, case in ipairs({
     'mkdocs.yml has changes that are not written, which segls does not see; write it and try again',
   },
   {
+    'the deletion of a file that is unwritten and not for the server',
+    function()
+      fake.write('notes.md', { 'Notes.' })
+      vim.cmd('split ' .. fake.path('notes.md'))
+      vim.api.nvim_buf_set_lines(0, 0, 0, true, { 'Mine.' })
+      return { kind = 'delete', uri = fake.uri('notes.md') }
+    end,
+    'notes.md has changes that are not written, which segls does not see; write it and try again',
+  },
+  {
     'a file that is newer on disk',
     function()
       vim.fn.writefile({ 'Newer.' }, fake.path('text.md'))

@@ -342,10 +342,11 @@ end
 local function hindrance(edit)
   for _, change in ipairs(edit.documentChanges or {}) do
     local document = change.textDocument
-    local path = document and vim.uri_to_fname(document.uri)
+    local uri = document and document.uri or change.kind == 'delete' and change.uri or change.oldUri
+    local path = uri and vim.uri_to_fname(uri)
     local buffer = path and disk.loaded(path)
     if buffer then
-      local version = type(document.version) == 'number' and document.version or 0
+      local version = document and type(document.version) == 'number' and document.version or 0
       if version > 0 and (vim.lsp.util.buf_versions[buffer] or version) > version then
         return ('%s has changed in the meantime'):format(disk.name_of(path))
       elseif
@@ -358,7 +359,7 @@ local function hindrance(edit)
         )
       elseif M.read_again(path) then -- otherwise writing would ask
         return ('%s has changed on disk and has been read again'):format(disk.name_of(path))
-      elseif not vim.bo[buffer].modifiable then
+      elseif document and not vim.bo[buffer].modifiable then
         return ("'modifiable' is off in %s"):format(disk.name_of(path))
       end
     end
