@@ -86,6 +86,8 @@ local sent = {
   { 'set file preferred-words 300', 'Boat', 'setTarget', { scope = 'file', setting = 'preferred-words', value = 300 } },
   { 'set project headings soft', 'Boat', 'setTarget', { scope = 'project', setting = 'headings', value = 'soft' } },
   { 'set file numbers true', 'Boat', 'setTarget', { scope = 'file', setting = 'numbers', value = true } },
+  { 'set file numbers false', 'Boat', 'setTarget', { scope = 'file', setting = 'numbers', value = false } },
+  { 'set file title null', 'Boat', 'setTarget', { scope = 'file', setting = 'title', value = 'null' } },
   { 'set file preferred-words', 'Boat' },
   { 'duplicates other', 'Boat', 'goToOther', {} },
   { 'duplicates alike', 'Boat', 'makeAlike', {} },

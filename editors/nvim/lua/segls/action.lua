@@ -470,8 +470,11 @@ function M.set(scope)
         server.say('Give a setting and its value, such as preferred-words 300.', vim.log.levels.ERROR)
         return
       end
-      local fine, value = pcall(vim.json.decode, text) -- a number or true; otherwise a string
-      execute('setTarget', { scope = scope, setting = setting, value = fine and value or text })
+      local fine, value = pcall(vim.json.decode, text) -- a number, true or false; otherwise a string
+      if not fine or value == vim.NIL then
+        value = text
+      end
+      execute('setTarget', { scope = scope, setting = setting, value = value })
     end,
     complete = function(words)
       local structure = server.wait(vim.api.nvim_get_current_buf(), 'segls/fragments', {})
