@@ -272,9 +272,8 @@ local Found = kind({
 local function lines_of(passage)
   local first, last = passage.whole.start.line, passage.whole['end'].line
   local path = vim.uri_to_fname(passage.uri)
-  local buffer = vim.fn.bufnr(path)
-  if buffer >= 0 and vim.api.nvim_buf_is_loaded(buffer) then
-    return vim.api.nvim_buf_get_lines(buffer, first, last + 1, false)
+  if vim.fn.bufloaded(path) == 1 then
+    return vim.api.nvim_buf_get_lines(vim.fn.bufadd(path), first, last + 1, false)
   end
   local is_there, lines = pcall(vim.fn.readfile, path, '', last + 1)
   return is_there and vim.list_slice(lines, first + 1) or {}

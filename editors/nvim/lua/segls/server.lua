@@ -304,9 +304,9 @@ local function offer_order(buffer, argument, failure)
     if not M.execute(buffer, 'writeOrder', { uri = argument.uri }) then
       return false
     end
-    local settings = vim.fn.bufnr(vim.uri_to_fname(work.folder) .. '/.segls.toml')
-    if settings > 0 then -- the server reads it from disk
-      vim.api.nvim_buf_call(settings, function()
+    local settings = vim.uri_to_fname(work.folder) .. '/.segls.toml'
+    if vim.fn.bufloaded(settings) == 1 then -- the server reads it from disk
+      vim.api.nvim_buf_call(vim.fn.bufadd(settings), function()
         vim.cmd('silent update')
       end)
     end
