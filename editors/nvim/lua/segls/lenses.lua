@@ -86,7 +86,7 @@ end
 ---@param client_id integer
 function M.follow_windows(client_id)
   vim.api.nvim_create_autocmd('WinResized', {
-    group = vim.api.nvim_create_augroup('segls.lenses.windows', {}),
+    group = vim.api.nvim_create_augroup('segls.lenses.windows.' .. client_id, {}),
     callback = function()
       if not vim.lsp.get_client_by_id(client_id) then
         return true
