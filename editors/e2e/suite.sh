@@ -57,7 +57,7 @@ download() {
 mirror() {
     apt-get indextargets --no-release-info --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
         awk '$2 !~ /[-\/]/ && $3 == "main" && /debian/ { print $1; exit }' | grep . ||
-        { echo "install-neovim: no source of Debian packages in /etc/apt" >&2; return 1; }
+        { echo "${0##*/}: no source of Debian packages in /etc/apt" >&2; return 1; }
 }
 
 # own FOLDER PROGRAM makes an unpacked program use its own loader and libraries: the system's may be older.
