@@ -202,6 +202,15 @@ test('if file names set the order, a file moves by renumbering or by a new order
     vim.cmd('Segls file move down')
     equal(renumbered, want, 'choice ' .. choice)
   end
+  vim.fn.confirm = function()
+    error('the order is not the reason')
+  end
+  work.kind = 'series'
+  fake.commands.moveFile = function()
+    return nil, { code = -32801, message = 'content modified' }
+  end
+  vim.cmd('Segls file move down')
+  equal(fake.messages[#fake.messages], 'segls: The text has changed; look at it and try again.')
 end)
 
 test('the prompt for the title of a new file lists links that would break', function()

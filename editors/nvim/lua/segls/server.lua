@@ -4,6 +4,9 @@ local M = {}
 --- LSP's ContentModified: the text has changed, or what the request refers to no longer exists.
 local content_modified = -32801
 
+--- LSP's RequestCancelled.
+local request_cancelled = -32800
+
 local new_client = vim.fn.has('nvim-0.11') == 1
 
 --- Returns the running client of a buffer.
@@ -293,7 +296,8 @@ end
 ---@param failure lsp.ResponseError
 ---@return boolean whether the file was moved
 local function offer_order(buffer, argument, failure)
-  local work = M.wait(buffer, 'segls/work', {})
+  local is_refused = failure.code ~= content_modified and failure.code ~= request_cancelled
+  local work = is_refused and M.wait(buffer, 'segls/work', {})
   if argument.renumber ~= nil or not work or work.kind ~= 'series' and work.kind ~= 'folder' then
     M.tell(buffer, failure)
     return false
