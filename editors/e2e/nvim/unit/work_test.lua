@@ -495,6 +495,15 @@ test('a file moves in the order of its work', function()
   fake.answers['segls/work'] = vim.NIL
   vim.cmd('Segls file move up')
   equal(fake.messages[2], 'segls: This text is not part of a work of several files, or its order does not name it.')
+  fake.messages = {}
+  fake.answers['segls/work'] = function()
+    return nil, { code = -32803, message = 'The work cannot be read.' }
+  end
+  for _, words in ipairs({ 'file move up', 'section move to bees', 'pick bees', 'pick! bees' }) do
+    vim.cmd('Segls ' .. words)
+    equal(fake.messages, { 'segls: The work cannot be read.' }, words)
+    fake.messages = {}
+  end
 end)
 
 return tests

@@ -12,10 +12,13 @@ local M = {}
 
 --- Returns the files of a text's work and the server's answers about them; for a text without a work, only that text.
 ---@param buffer integer
----@return { uri: string, path: string }[] entries the files
+---@return { uri: string, path: string }[]? entries the files; nil without an answer, and then a message has been shown
 ---@return table<string, segls.Fragments> structures by URI
 function M.texts(buffer)
-  local work = server.wait(buffer, 'segls/work', {})
+  local is_answered, work = server.work_of(buffer)
+  if not is_answered then
+    return nil, {}
+  end
   local entries
   if work then
     entries = order.files(work.orphans, order.files(work.entries))
@@ -41,6 +44,9 @@ end
 local function parts_of(buffer, words)
   local parts = {}
   local entries, structures = M.texts(buffer)
+  if not entries then
+    return parts
+  end
   for _, entry in ipairs(entries) do
     local around = {} ---@type string[] by depth
     for _, row in ipairs(structures[entry.uri] and outline.merged(outline.rows_of(structures[entry.uri], true)) or {}) do
@@ -77,7 +83,7 @@ end
 ---@param words string only parts with these words; if there is only one, goes there without asking
 function M.go(words)
   local buffer = vim.api.nvim_get_current_buf()
-  local parts = server.demand(buffer) and parts_of(buffer, words) or {}
+  local parts = parts_of(buffer, words)
   if #parts == 1 then
     show(parts[1])
   elseif #parts > 1 then
@@ -98,7 +104,7 @@ function M.list(words)
   local buffer = vim.api.nvim_get_current_buf()
   local items = vim.tbl_map(function(part)
     return { filename = vim.uri_to_fname(part.uri), lnum = part.range.start.line + 1, text = part.text }
-  end, server.demand(buffer) and parts_of(buffer, words) or {})
+  end, parts_of(buffer, words))
   if #items > 0 then
     vim.fn.setqflist({}, ' ', { title = 'segls: parts of the work', items = items })
     vim.cmd('botright copen')

@@ -10,10 +10,10 @@ local M = {}
 ---@param buffer integer
 ---@param step 1|-1
 function M.move_file(buffer, step)
-  if not server.demand(buffer) then
+  local is_answered, work = server.work_of(buffer)
+  if not is_answered then
     return
   end
-  local work = server.wait(buffer, 'segls/work', {})
   local here = work and order.find(work.entries, vim.uri_from_bufnr(buffer))
   if not here then
     server.say('This text is not part of a work of several files, or its order does not name it.', vim.log.levels.WARN)
@@ -35,9 +35,12 @@ end
 
 --- Returns the destinations in a work: below each heading, and at the end of each file.
 ---@param buffer integer
----@return segls.Place[]
+---@return segls.Place[]? nil without an answer; then a message has been shown
 local function places_of(buffer)
   local entries, structures = pick.texts(buffer)
+  if not entries then
+    return nil
+  end
   local places = {}
   for _, entry in ipairs(entries) do
     local around = {} ---@type segls.Section[]
@@ -151,7 +154,8 @@ end
 ---@param text string a part of the place's name; empty to pick among all
 ---@param how? { follows?: boolean, again?: boolean } follow to another file; use the last destination
 function M.move_to(buffer, unit, what, text, how)
-  if not server.demand(buffer) then
+  local all = places_of(buffer)
+  if not all then
     return
   end
   what.uri = what.uri or vim.uri_from_bufnr(buffer)
@@ -159,7 +163,7 @@ function M.move_to(buffer, unit, what, text, how)
   local places = vim.tbl_filter(function(place)
     local is_meant = wanted and place.text == wanted or not wanted and place.text:lower():find(text:lower(), 1, true)
     return is_meant and not (place.id and place.id == what.id)
-  end, places_of(buffer))
+  end, all)
   local function go(place)
     if place then
       move(buffer, 'move' .. unit .. 'To', what, place, how and how.follows)

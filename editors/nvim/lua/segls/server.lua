@@ -289,6 +289,15 @@ function M.perform(buffer, method, params, refused)
   return true, result
 end
 
+--- Requests the work of a text. Waits as `perform` does, because a large work takes long to read.
+---@param buffer integer
+---@return boolean is_answered if not, a message has been shown
+---@return table? work nil if the text is not part of one
+function M.work_of(buffer)
+  local is_answered, work = M.perform(buffer, 'segls/work', { textDocument = { uri = vim.uri_from_bufnr(buffer) } })
+  return is_answered, work ~= vim.NIL and work or nil
+end
+
 --- Handles the failure to move a file. If file names set the order, offers to write an order file or to renumber the
 --- files, and tries again. Otherwise shows the failure.
 ---@param buffer integer
