@@ -313,6 +313,7 @@ function Found:lead_text()
   vim.wo[self.preview].wrap = true
   vim.wo[self.preview].linebreak = true
   vim.api.nvim_create_autocmd({ 'BufLeave', 'WinLeave', 'BufWipeout' }, {
+    group = vim.api.nvim_create_augroup('segls.found.preview', {}), -- one at a time
     buffer = self.buffer,
     once = true,
     callback = function()
