@@ -46,7 +46,7 @@ func TestAssemble(t *testing.T) {
 		"A document has one format":                          {"assemble", "other.md", "pans.md", "mixed.tex"},
 		"needs a name that ends in .md":                      {"assemble", "other.tex", "pans.md"},
 		"has no heading":                                     {"assemble", "other.md", "pans.md#frying"},
-		"has 8 lines":                                        {"assemble", "other.md", "pans.md:99"},
+		"pans.md: the last line is 8":                        {"assemble", "other.md", "pans.md:99"},
 		"the folder nowhere does not exist":                  {"assemble", "nowhere/other.md", "pans.md"},
 		"This line does not name a place":                    {"assemble", "other.md", "{"},
 		"Give the document another name":                     {"assemble", "--force", "pans.md", "pans.md"},

@@ -15,6 +15,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/rearrange"
 )
 
 func explainCommand() *cobra.Command {
@@ -126,8 +127,8 @@ func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
 	if line > 0 && d.IsNotebook() {
 		return gapOfCell(d, path, line)
 	}
-	if line > d.Text.LineCount() {
-		return nil, fmt.Errorf("%s: the last line is %d", path, d.Text.LineCount())
+	if err := rearrange.CheckLine(d.Text, line); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if line > 0 {
 		p := d.ParagraphAt(d.Text.Line(line - 1).End)

@@ -67,6 +67,9 @@ To read a whole work as one text, use segls work --join.`,
 
 // mergeInside merges the unit in a line, or with a number from 1, with the next one.
 func mergeInside(d *analysis.Document, unit string, line, number int) (restructure.Edit, error) {
+	if err := rearrange.CheckLine(d.Text, line); err != nil {
+		return restructure.Edit{}, err
+	}
 	switch unit {
 	case "scene":
 		return restructure.WithScenesAsFragments(d, func(scenes *analysis.Document) (restructure.Edit, error) {

@@ -79,16 +79,18 @@ func TestMergeRefused(t *testing.T) {
 	t.Chdir(folder)
 	before := foldertest.WithoutOwnFiles(foldertest.Read(t, folder))
 	for args, want := range map[string]string{
-		"--unit fragment src/road.md":    "which one?",
-		"-":                              "which one?",
-		"--unit file src/road.md:3":      "without a line",
-		"--in-place src/road.md":         "FILE:LINE",
-		"--from 9 src/road.md":           "there is no fragment 9",
-		"--from 0 src/road.md":           "there is no fragment 0",
-		"src/deep/end.md":                "src/deep/end.md: ",
-		"src/gone.md":                    "segls: src/gone.md: no such file",
-		"--unit paragraph src/road.md:1": "src/road.md: ",
-		"--unit scene src/road.md:3":     "src/road.md: ",
+		"--unit fragment src/road.md":     "which one?",
+		"-":                               "which one?",
+		"--unit file src/road.md:3":       "without a line",
+		"--in-place src/road.md":          "FILE:LINE",
+		"--from 9 src/road.md":            "there is no fragment 9",
+		"--from 0 src/road.md":            "there is no fragment 0",
+		"src/deep/end.md":                 "src/deep/end.md: ",
+		"src/gone.md":                     "segls: src/gone.md: no such file",
+		"--unit paragraph src/road.md:1":  "src/road.md: ",
+		"--unit scene src/road.md:3":      "src/road.md: ",
+		"src/road.md:99":                  "src/road.md: the last line is",
+		"--unit paragraph src/road.md:99": "src/road.md: the last line is",
 	} {
 		code, _, errs := segls("", append([]string{"merge"}, strings.Fields(args)...)...)
 		if code != console.ExitUsage || !strings.Contains(strings.ToLower(errs), strings.ToLower(want)) || strings.Count(errs, "\n") != 1 {

@@ -124,6 +124,12 @@ func (r *rearrangement) moveChange(unit, file string, line, number int, target s
 	if err != nil {
 		return rearrange.Change{}, err
 	}
+	if err := rearrange.CheckLine(d.Text, line); err != nil {
+		return rearrange.Change{}, err
+	}
+	if err := rearrange.CheckLine(t.Text, targetLine); err != nil {
+		return rearrange.Change{}, fmt.Errorf("%s: %w", target, err)
+	}
 	if path == other {
 		return rearrange.Change{}, errors.New("that is the same file: give --before or --after with a number")
 	}
@@ -159,6 +165,9 @@ func (r *rearrangement) moveChange(unit, file string, line, number int, target s
 // moveInside moves a fragment, a scene or a section in its file.
 func moveInside(cmd *cobra.Command, texts *console.Batch, path, unit string, line, from int, to restructure.Place, dry, inPlace bool) error {
 	return editFile(cmd, texts, path, dry, inPlace, func(d *analysis.Document) (restructure.Edit, error) {
+		if err := rearrange.CheckLine(d.Text, line); err != nil {
+			return restructure.Edit{}, err
+		}
 		switch unit {
 		case "fragment":
 			return restructure.MoveFragment(d, findFragment(d, line, from), to)

@@ -276,6 +276,12 @@ func TestRearrangeRefused(t *testing.T) {
 		{"--name is the name of one file", []string{"split", "--by", "headings", "--name", "x", in("src/road.md")}},
 		{"already exists", []string{"split", "--by", "headings", "--name", "wax", in("src/road.md:6")}},
 		{"there are no two sections", []string{"split", "--by", "headings", in("src/deep/end.md")}},
+		{"the last line is", []string{"move", in("src/road.md:99"), "--to", in("src/wax.md")}},
+		{"wax.md: the last line is", []string{"move", in("src/road.md:3"), "--to", in("src/wax.md:99")}},
+		{"the last line is", []string{"move", "--unit", "section", in("src/road.md:99"), "--to", in("src/wax.md")}},
+		{"the last line is", []string{"move", "--unit", "scene", in("src/road.md:99"), "--before", "1"}},
+		{"the last line is", []string{"split", in("src/road.md:99")}},
+		{"the last line is", []string{"split", "--by", "headings", in("src/road.md:99")}},
 	} {
 		if code, _, errs := segls("", x.args...); code != console.ExitUsage || !strings.Contains(errs, x.want) {
 			t.Errorf("%q: %d, %s, want %q", x.args, code, errs, x.want)

@@ -18,6 +18,7 @@ import (
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/library"
 	"github.com/segls/segls/internal/library/store"
+	"github.com/segls/segls/internal/rearrange"
 )
 
 // defaultMatches is the default number of passages.
@@ -65,8 +66,8 @@ standard input.`,
 		if err != nil {
 			return err
 		}
-		if line > d.Text.LineCount() {
-			return fmt.Errorf("%s: the last line is %d", path, d.Text.LineCount())
+		if err := rearrange.CheckLine(d.Text, line); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
 		}
 		s, err := openLibrary(in, path)
 		if err != nil {

@@ -92,8 +92,8 @@ func (r *rearrangement) passageAt(place string) (rearrange.Passage, error) {
 		return p, fmt.Errorf("%s is not one of the texts in %s", file, r.site.DiskPath(r.folder))
 	}
 	text := rope.New(source)
-	if line > text.LineCount() {
-		return p, fmt.Errorf("%s has %s", file, console.FormatCount(text.LineCount(), "line"))
+	if err := rearrange.CheckLine(text, line); err != nil {
+		return p, fmt.Errorf("%s: %w", file, err)
 	}
 	p.Span = text.Line(line - 1)
 	return p, nil

@@ -42,7 +42,7 @@ func TestShare(t *testing.T) {
 		"Markdown without includes": {[]string{"docs/plain.md:3"}, nil, "only mdBook"},
 		"two formats":               {[]string{"docs/plain.md:3", "docs/one.adoc:3"}, nil, "no file can be included in both"},
 		"a file without a line":     {[]string{"docs/one.adoc"}, nil, "Give FILE:LINE"},
-		"a line past the end":       {[]string{"docs/one.adoc:70"}, nil, "has 7 lines"},
+		"a line past the end":       {[]string{"docs/one.adoc:70"}, nil, "the last line is 7"},
 		"an existing file name":     {[]string{"docs/one.adoc:3", "--into", "two.adoc"}, nil, "already exists"},
 		"a missing file":            {[]string{"docs/none.adoc:3"}, nil, "docs/none.adoc"},
 	} {

@@ -153,6 +153,9 @@ func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearrangement, fro
 // splitAtLine returns the change that splits a file in two at a line or, if by is "section", makes a file of the section there.
 func splitAtLine(w rearrange.Work, path, by string, line int, name string) ([]rearrange.Change, error) {
 	d := w.Documents[path]
+	if err := rearrange.CheckLine(d.Text, line); err != nil {
+		return nil, err
+	}
 	if by == "scenes" {
 		c, err := rearrange.WithScenesAsFragments(w, path, func(scenes rearrange.Work) (rearrange.Change, error) {
 			return rearrange.SplitAtFragment(scenes, path, findFragment(scenes.Documents[path], line, 0), "", name)

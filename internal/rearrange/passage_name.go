@@ -3,12 +3,14 @@ package rearrange
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/filename"
 	"github.com/segls/segls/internal/link"
 	"github.com/segls/segls/internal/restructure"
@@ -92,8 +94,8 @@ func shortened(said string) string {
 // Span returns the span of a place in its text. x has the links of the text under path.
 func (p PassageName) Span(d *analysis.Document, x *link.Index, path string) (markup.Span, error) {
 	whole := markup.Span{End: d.Text.Len()}
-	if lines := d.Text.LineCount(); max(p.From, p.To) > lines {
-		return whole, refuse("%s has %d lines.", p.Path, lines)
+	if err := CheckLine(d.Text, max(p.From, p.To)); err != nil {
+		return whole, fmt.Errorf("%s: %w", p.Path, err)
 	}
 	switch {
 	case p.Chars != nil:
@@ -160,9 +162,17 @@ func (p PassageName) spanOfName(d *analysis.Document, x *link.Index, path string
 	return markup.Span{}, refuse("%s has no heading “%s”.", p.Path, p.Slug)
 }
 
-// FragmentInLine returns the fragment on a line, counted from 1. A heading belongs to the fragment after it.
+// CheckLine returns an error if a line, counted from 1, is beyond the end of a text.
+func CheckLine(text rope.Text, line int) error {
+	if last := text.LineCount(); line > last {
+		return refuse("the last line is %d", last)
+	}
+	return nil
+}
+
+// FragmentInLine returns the fragment on an existing line, counted from 1. A heading belongs to the fragment after it.
 func FragmentInLine(d *analysis.Document, line int) int {
-	at := d.Text.Line(min(line, d.Text.LineCount()) - 1).Start
+	at := d.Text.Line(line - 1).Start
 	found := 0
 	for i, f := range d.Fragments() {
 		if f.Span.Start <= at {
@@ -178,9 +188,9 @@ func FragmentInLine(d *analysis.Document, line int) int {
 	return found
 }
 
-// SectionInLine returns the innermost section on a line, counted from 1; -1 if there is none.
+// SectionInLine returns the innermost section on an existing line, counted from 1; -1 if there is none.
 func SectionInLine(d *analysis.Document, line int) int {
-	span := d.Text.Line(min(line, d.Text.LineCount()) - 1)
+	span := d.Text.Line(line - 1)
 	found := -1
 	for i, s := range d.Sections() {
 		if s.Span.Start < max(span.End, span.Start+1) && span.Start < s.Span.End {
