@@ -222,6 +222,8 @@ func TestAgents(t *testing.T) {
 		{"no places to assemble", "assemble", `{"places": []}`, true, "give from 1 to"},
 		{"a place out of the folder", "assemble", `{"places": ["../outside.md"]}`, true, "is outside the folders that may be read"},
 		{"a document out of the folder", "assemble", `{"places": ["pans.md"], "to": "../x.md"}`, true, "is outside the folders that may be read"},
+		{"a document by its absolute path", "assemble", fmt.Sprintf(`{"places": ["pans.md"], "to": %q}`, filepath.Join(home, "salt", "deep", "x.md")), false, "From ../pans.md"},
+		{"a document by an absolute path out of the folder", "assemble", `{"places": ["pans.md"], "to": "/etc/x.md"}`, true, "/etc/x.md is outside the folders that may be read"},
 		{"a string instead of a list", "assemble", `{"places": "pans.md"}`, true, "give places as a list of strings"},
 		{"a document in another format", "assemble", `{"places": ["pans.md"], "to": "x.tex"}`, true, "needs a name that ends in .md"},
 		{"a difference between two texts", "difference", `{"old": "old.md", "new": "pans.md"}`, false, `Caravans`},

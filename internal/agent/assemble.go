@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/segls/segls/analysis"
@@ -56,7 +57,7 @@ func (s *server) assemble(ctx context.Context, in assembleIn) (string, assembleO
 	w.Files = home.fsys
 	to := path.Join(path.Dir(paths[0]), "document"+path.Ext(paths[0]))
 	if in.To != "" {
-		if to = path.Clean(strings.TrimPrefix(in.To, home.name+"/")); !isLocal(to) {
+		if to = home.nameOf(in.To); !fs.ValidPath(to) {
 			return "", out, fmt.Errorf("%s is outside the folders that may be read; give a path in them as to", in.To)
 		}
 	}
@@ -96,8 +97,20 @@ func (o *assembleOut) text() string {
 	return text
 }
 
-func isLocal(name string) bool {
-	return name != ".." && !strings.HasPrefix(name, "../") && !path.IsAbs(name)
+// nameOf returns the name in the root for a path, which may be absolute. The name is not valid if the path is outside the root.
+func (r *root) nameOf(asked string) string {
+	if filepath.IsAbs(asked) {
+		relative, err := filepath.Rel(r.folder, asked)
+		if err != nil { // on another drive
+			return ".."
+		}
+		return filepath.ToSlash(relative)
+	}
+	name := filepath.ToSlash(asked)
+	if r.name != "" {
+		name = strings.TrimPrefix(name, r.name+"/")
+	}
+	return path.Clean(name)
 }
 
 // links returns the links of the texts in the root. The documents of w replace the texts on disk.
