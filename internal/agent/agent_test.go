@@ -400,6 +400,35 @@ func TestRoots(t *testing.T) {
 	}
 }
 
+// TestAgentsSeeSettings checks that texts are divided again when their settings have changed: a text alone, and a file of a work.
+func TestAgentsSeeSettings(t *testing.T) {
+	text := strings.Repeat("Salt pans brine rakes sea crystals sun shore wind tide.\n\n", 24)
+	consoletest.Library(t, map[string]string{
+		"book/.segls.toml":     "max-words = 200\n",
+		"book/alone.md":        text,
+		"book/work/SUMMARY.md": "# Summary\n\n- [One](one.md)\n",
+		"book/work/book.toml":  "[book]\nsrc = \".\"\n",
+		"book/work/one.md":     text,
+	})
+	a := startAgent(t, "book")
+	fragments := func(name string) float64 {
+		_, answer, _ := a.call(t, "outline", fmt.Sprintf(`{"path": %q}`, name))
+		return answer["total"].(float64)
+	}
+	before := map[string]float64{"alone.md": 0, "work/one.md": 0}
+	for name := range before {
+		before[name] = fragments(name)
+	}
+	if err := os.WriteFile("book/.segls.toml", []byte("max-words = 30\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, was := range before {
+		if now := fragments(name); now < 8 || was >= now {
+			t.Errorf("%s: %v fragments, then %v", name, was, now)
+		}
+	}
+}
+
 // TestAgentsSeeWorks checks that a file of a work is divided with the others, as on the command
 // line, and again when one of them has changed.
 func TestAgentsSeeWorks(t *testing.T) {

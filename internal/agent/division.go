@@ -17,7 +17,7 @@ import (
 type dividedWork struct {
 	root      *root
 	folder    string
-	state     string // of its files on disk
+	state     string // of its files on disk, and their settings
 	documents map[string]*analysis.Document
 }
 
@@ -25,11 +25,11 @@ type dividedWork struct {
 // work is too large, or if the text cannot be read.
 func (s *server) documentInWork(ctx context.Context, r *root, name string) (*analysis.Document, error) {
 	w := workOf(r.fsys, name)
-	if w == nil {
+	if w == nil || len(w.Files()) > maxTexts {
 		return nil, nil
 	}
-	state, bytes, files := diskStateOf(r.fsys, w)
-	if bytes > maxTextsBytes || len(files) > maxTexts {
+	state, bytes, files := s.stateOf(r, w)
+	if bytes > maxTextsBytes {
 		return nil, nil
 	}
 	s.mu.Lock()
@@ -62,7 +62,11 @@ func (s *server) divide(ctx context.Context, d *dividedWork, w *work.Work, files
 			if files[i] == nil {
 				continue
 			}
-			text, settings, err := s.readText(d.root, name, files[i])
+			settings, err := s.settings(d.root, name)
+			if err != nil {
+				continue
+			}
+			text, err := readText(d.root, name, files[i])
 			if err != nil {
 				continue
 			}
@@ -93,18 +97,19 @@ func workOf(fsys fs.FS, name string) *work.Work {
 	return nil
 }
 
-// diskStateOf describes the files of a work on disk: state changes with their names, sizes and times and with the work's
+// stateOf describes the files of a work on disk: state changes with their names, sizes, times and settings and with the work's
 // definitions, and bytes is their total size. files[i] is nil if the i-th file does not exist.
-func diskStateOf(fsys fs.FS, w *work.Work) (state string, bytes int64, files []fs.FileInfo) {
+func (s *server) stateOf(r *root, w *work.Work) (state string, bytes int64, files []fs.FileInfo) {
 	var b strings.Builder
 	b.WriteString(w.Definitions)
 	for _, name := range w.Files() {
-		about, err := fs.Stat(fsys, name)
+		about, err := fs.Stat(r.fsys, name)
 		if err != nil {
 			about = nil
 		} else {
 			bytes += about.Size()
-			fmt.Fprintln(&b, name, about.Size(), about.ModTime().UnixNano())
+			settings, _ := s.settings(r, name) // an error is reported when the text is read
+			fmt.Fprintln(&b, name, about.Size(), about.ModTime().UnixNano(), settings)
 		}
 		files = append(files, about)
 	}

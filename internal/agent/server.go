@@ -91,6 +91,7 @@ type document struct {
 	name     string
 	modified time.Time
 	size     int64
+	settings analysis.Settings
 	*analysis.Document
 }
 
@@ -221,7 +222,7 @@ func (r *root) isFolder(name string) bool {
 }
 
 // read returns the analysis of a text, with its root and its name there. Analyses of recently read texts are kept until
-// the texts change.
+// the texts or their settings change.
 func (s *server) read(ctx context.Context, asked string) (*analysis.Document, *root, string, error) {
 	r, name, err := s.resolvePath(asked)
 	if err != nil {
@@ -245,8 +246,12 @@ func (s *server) loadDocument(ctx context.Context, r *root, name string) (*analy
 	if d, err := s.documentInWork(ctx, r, name); d != nil || err != nil {
 		return d, err
 	}
+	settings, err := s.settings(r, name)
+	if err != nil {
+		return nil, err
+	}
 	isKept := func(d document) bool {
-		return d.root == r && d.name == name && d.size == about.Size() && d.modified.Equal(about.ModTime())
+		return d.root == r && d.name == name && d.size == about.Size() && d.modified.Equal(about.ModTime()) && d.settings == settings
 	}
 	s.mu.Lock()
 	if i := slices.IndexFunc(s.kept, isKept); i >= 0 {
@@ -256,7 +261,7 @@ func (s *server) loadDocument(ctx context.Context, r *root, name string) (*analy
 		return kept.Document, nil
 	}
 	s.mu.Unlock()
-	text, settings, err := s.readText(r, name, about)
+	text, err := readText(r, name, about)
 	if err != nil {
 		return nil, err
 	}
@@ -270,34 +275,36 @@ func (s *server) loadDocument(ctx context.Context, r *root, name string) (*analy
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.kept = slices.DeleteFunc(s.kept, func(d document) bool { return d.root == r && d.name == name })
-	s.kept = slices.Insert(s.kept, 0, document{r, name, about.ModTime(), about.Size(), d})
+	s.kept = slices.Insert(s.kept, 0, document{r, name, about.ModTime(), about.Size(), settings, d})
 	s.kept = s.kept[:min(len(s.kept), mostDocuments)]
 	return d, nil
 }
 
-// readText returns a text on disk with its settings.
-func (s *server) readText(r *root, name string, about fs.FileInfo) (string, analysis.Settings, error) {
+// settings returns the settings for a text.
+func (s *server) settings(r *root, name string) (analysis.Settings, error) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	settings, err := s.texts.Settings(filepath.Join(r.folder, filepath.FromSlash(name)))
-	s.mu.Unlock()
-	of := settings.Settings.Analysis
+	return settings.Settings.Analysis, err
+}
+
+// readText returns a text on disk.
+func readText(r *root, name string, about fs.FileInfo) (string, error) {
 	switch {
-	case err != nil:
-		return "", of, err
 	case !about.Mode().IsRegular():
-		return "", of, errors.New("it is not a regular file; give another")
+		return "", errors.New("it is not a regular file; give another")
 	case about.Size() > mostTextBytes:
-		return "", of, fmt.Errorf("it is larger than %d MB; give a shorter text", mostTextBytes>>20)
+		return "", fmt.Errorf("it is larger than %d MB; give a shorter text", mostTextBytes>>20)
 	}
 	content, err := fs.ReadFile(r.fsys, name)
 	if err != nil {
-		return "", of, errors.New("it cannot be read; give another text")
+		return "", errors.New("it cannot be read; give another text")
 	}
 	text := string(content)
 	if strings.Contains(text[:min(len(text), 8000)], "\x00") {
-		return "", of, errors.New("it is a binary file; give a text")
+		return "", errors.New("it is a binary file; give a text")
 	}
-	return text, of, nil
+	return text, nil
 }
 
 // catchPanic calls analyse and returns a panic as an error.
