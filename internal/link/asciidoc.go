@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"strings"
@@ -104,7 +105,7 @@ func (r *reader) addAntoraResources(module []string, span markup.Span) {
 		of := module[2]
 		if m[2] >= 0 {
 			names := strings.Split(strings.TrimSuffix(source[m[2]:m[3]], ":"), ":")
-			of = names[len(names)-1]
+			of = cmp.Or(names[len(names)-1], "ROOT")
 		}
 		r.addLink(File, span.Start+m[4], span.Start+m[5], setImage, newRootSetter(path.Join(module[1], of, "images")))
 	}
@@ -116,7 +117,7 @@ func (r *reader) addAntoraIncludes(module []string, source string, at int) {
 		of := module[2]
 		if m[2] >= 0 {
 			names := strings.Split(strings.TrimSuffix(source[m[2]:m[3]], ":"), ":")
-			of = names[len(names)-1]
+			of = cmp.Or(names[len(names)-1], "ROOT")
 		}
 		family := map[string]string{"page": "pages", "partial": "partials", "example": "examples", "attachment": "attachments"}[source[m[4]:m[5]]]
 		r.addLink(File, at+m[6], at+m[7], setImage, newRootSetter(path.Join(module[1], of, family)))

@@ -66,7 +66,7 @@ func (x *Index) PossiblyBroken(r Result, files iter.Seq2[string, string], exists
 func (x *Index) changedCounters(r Result) (list []BrokenByChange) {
 	for name, pieces := range r.files {
 		f := x.file(name)
-		if f == nil || !isSupportedText(name) || pieces == nil && slices.ContainsFunc(r.Renamed, func(n PathRename) bool { return n.From == name }) {
+		if f == nil || !isSupportedText(name) || pieces == nil && slices.ContainsFunc(r.Renamed, func(n PathRename) bool { return n.From == name || strings.HasPrefix(name, n.From+"/") }) {
 			continue
 		}
 		for _, c := range restructure.ChangedCounters(f.format, f.text, r.texts[name]) {

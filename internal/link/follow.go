@@ -39,7 +39,7 @@ func (x *Index) LinksTo(name string) []LocatedLink {
 // LinksToSpan returns the links to places in a span of a file.
 func (x *Index) LinksToSpan(name string, span markup.Span) []LocatedLink {
 	return x.linksWhere(name, func(t Target) bool {
-		return t.Anchor != "" && span.Start <= t.Place.Start && t.Place.End <= span.End
+		return t.Anchor != "" && t.Place.Len() > 0 && span.Start <= t.Place.Start && t.Place.End <= span.End
 	})
 }
 

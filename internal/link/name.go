@@ -587,7 +587,10 @@ func (x *Index) ExplicitID(n Name, heading restructure.Replacement) (id string, 
 		}
 	}
 	if id != "" {
-		heading.Text = strings.TrimRight(heading.Text, " \t#") + " {#" + id + "}"
+		heading.Text = closingSigns.ReplaceAllString(heading.Text, "") + " {#" + id + "}"
 	}
 	return id, heading
 }
+
+// closingSigns matches the signs that close a heading of Markdown, and white space.
+var closingSigns = regexp.MustCompile(`(?:[ \t]+#+)?[ \t]*$`)

@@ -78,6 +78,14 @@ var renameTests = map[string]struct {
 		kind: link.MkDocs, files: map[string]string{"docs/a.md": "# A\n\n## Sa‸lt\n\nWords.\n", "data.yml": "card: docs/a.md#salt\n"},
 		to: "Iron", want: map[string]string{"docs/a.md": "# A\n\n## Iron {#salt}\n\nWords.\n"}, note: "keeps its address “salt”",
 	},
+	"a heading whose new words end with a number sign": {
+		kind: link.MkDocs, files: map[string]string{"docs/a.md": "# A\n\n## Sa‸lt\n\nWords.\n", "data.yml": "card: docs/a.md#salt\n"},
+		to: "About C#", want: map[string]string{"docs/a.md": "# A\n\n## About C# {#salt}\n\nWords.\n"}, note: "keeps its address “salt”",
+	},
+	"a heading with closing number signs": {
+		kind: link.MkDocs, files: map[string]string{"docs/a.md": "# A\n\n## Sa‸lt ##\n\nWords.\n", "data.yml": "card: docs/a.md#salt\n"},
+		to: "Iron", want: map[string]string{"docs/a.md": "# A\n\n## Iron {#salt}\n\nWords.\n"}, note: "keeps its address “salt”",
+	},
 	"a heading of notes": {
 		kind: link.Obsidian, files: map[string]string{"Salt.md": "# Pa‸ns: old\n\n[[#Pans old]]\n", "x/B.md": "[[Salt#Pans old|pans]] and [p](../Salt.md#Pans%20old)\n"},
 		to: "The new", want: map[string]string{"Salt.md": "# The new\n\n[[#The new]]\n", "x/B.md": "[[Salt#The new|pans]] and [p](../Salt.md#The%20new)\n"},
