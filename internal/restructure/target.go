@@ -23,7 +23,7 @@ func SetSectionTarget(doc *analysis.Document, section, words int) (Edit, error) 
 	for i, b := range d.blocks {
 		if b.Kind == markup.Heading {
 			if sections++; sections == section {
-				at = spaceAfter(d.text, b.Span.End).End
+				at = spaceAfter(d.text, OffsetBelowHeading(doc, section)).End
 			}
 		} else if sections == section && directiveWords(d, i, targetDirective) != "" {
 			last = i

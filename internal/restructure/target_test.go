@@ -27,6 +27,7 @@ func TestSetTarget(t *testing.T) {
 		"a removed target":             {markup.Markdown, "# Sea\n\n<!-- segls: target 9 -->\n\n‸" + sea + "\n", 0, "# Sea\n\n" + sea + "\n", ""},
 		"no target in the section":     {markup.Markdown, "<!-- segls: target 9 -->\n\n# Sea\n\n‸" + sea + "\n", 0, "", "No comment"},
 		"in LaTeX":                     {markup.LaTeX, "\\section{Sea}\n\n‸" + sea + "\n", 500, "\\section{Sea}\n\n% segls: target 500\n\n" + sea + "\n", ""},
+		"below properties":             {markup.Org, "* Sea\n:PROPERTIES:\n:ID: x\n:END:\n\n‸" + sea + "\n", 500, "* Sea\n:PROPERTIES:\n:ID: x\n:END:\n\n# segls: target 500\n\n" + sea + "\n", ""},
 		"a scene":                      {markup.Markdown, sea + "\n\n* * *\n\n‸" + reeds + "\n", 500, sea + "\n\n* * *\n\n<!-- segls: scene-target 500 -->\n\n" + reeds + "\n", ""},
 		"a replaced target of a scene": {markup.Markdown, sea + "\n\n* * *\n\n<!-- segls: scene-target 9 -->\n\n‸" + reeds + "\n", 500, sea + "\n\n* * *\n\n<!-- segls: scene-target 500 -->\n\n" + reeds + "\n", ""},
 		"a removed target of a scene":  {markup.Markdown, sea + "\n\n* * *\n\n<!-- segls: scene-target 9 -->\n\n‸" + reeds + "\n", 0, sea + "\n\n* * *\n\n" + reeds + "\n", ""},
