@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -425,6 +427,48 @@ func TestAgentsSeeSettings(t *testing.T) {
 	for name, was := range before {
 		if now := fragments(name); now < 8 || was >= now {
 			t.Errorf("%s: %v fragments, then %v", name, was, now)
+		}
+	}
+}
+
+// countingFS counts the files that are opened.
+type countingFS struct {
+	fs.FS
+	opened *int
+}
+
+func (f countingFS) Open(name string) (fs.File, error) {
+	*f.opened++
+	return f.FS.Open(name)
+}
+
+// TestWorkIsReadOncePerRequest checks that a request about all files of a work does not look at all of them again for each.
+func TestWorkIsReadOncePerRequest(t *testing.T) {
+	opened := func(n int, order string) int {
+		files := make(map[string]string)
+		for i := range n {
+			name := fmt.Sprintf("%02d-part.md", i+1)
+			files["book/"+name] = fmt.Sprintf("Salt number %d.\n", i)
+			if order != "" {
+				files[order] += fmt.Sprintf("- [Part](%s)\n", name)
+			}
+		}
+		consoletest.Library(t, files)
+		s := &server{texts: console.AddSettingFlagsOnly(new(cobra.Command))}
+		if err := s.open([]string{"book"}); err != nil {
+			t.Fatal(err)
+		}
+		defer s.close()
+		count := 0
+		s.roots[0].fsys = countingFS{s.roots[0].fsys, &count}
+		if _, _, err := s.duplicates(t.Context(), duplicatesIn{}); err != nil {
+			t.Fatal(err)
+		}
+		return count
+	}
+	for name, order := range map[string]string{"an order": "book/SUMMARY.md", "numbered names": ""} {
+		if few, many := opened(10, order), opened(40, order); many > 5*few {
+			t.Errorf("%s: %d files opened for 10 texts, %d for 40", name, few, many)
 		}
 	}
 }

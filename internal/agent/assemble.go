@@ -36,6 +36,7 @@ func (s *server) assemble(ctx context.Context, in assembleIn) (string, assembleO
 	w := rearrange.Work{Order: new(work.Work), Documents: make(map[string]*analysis.Document)}
 	names := make([]rearrange.PassageName, len(in.Places))
 	paths := make([]string, len(in.Places))
+	reader := s.newTextReader()
 	for i, said := range in.Places {
 		p, err := rearrange.ParsePassageName(said, func(path string) bool {
 			_, _, err := s.resolvePath(path)
@@ -44,7 +45,7 @@ func (s *server) assemble(ctx context.Context, in assembleIn) (string, assembleO
 		if err != nil {
 			return "", out, err
 		}
-		d, r, name, err := s.read(ctx, p.Path)
+		d, r, name, err := reader.read(ctx, p.Path)
 		if err != nil {
 			return "", out, err
 		}

@@ -21,11 +21,44 @@ type dividedWork struct {
 	documents map[string]*analysis.Document
 }
 
+// textReader reads the texts for one request. It finds each work once, and looks at its files once.
+type textReader struct {
+	*server
+	finders map[*root]*work.Finder
+	divided map[*work.Work]*dividedWork // nil for a work that is not divided
+}
+
+func (s *server) newTextReader() *textReader {
+	return &textReader{s, make(map[*root]*work.Finder), make(map[*work.Work]*dividedWork)}
+}
+
 // documentInWork returns a text as a part of the work that names it. It returns nil if no work names the text, if the
 // work is too large, or if the text cannot be read.
-func (s *server) documentInWork(ctx context.Context, r *root, name string) (*analysis.Document, error) {
-	w := workOf(r.fsys, name)
-	if w == nil || len(w.Files()) > maxTexts {
+func (t *textReader) documentInWork(ctx context.Context, r *root, name string) (*analysis.Document, error) {
+	if t.finders[r] == nil {
+		t.finders[r] = work.NewFinder(r.fsys)
+	}
+	w, ok := t.finders[r].Find(name)
+	if !ok || w.Entry(name) == nil {
+		return nil, nil
+	}
+	d, isKnown := t.divided[w]
+	if !isKnown {
+		var err error
+		if d, err = t.dividedWork(ctx, r, w); err != nil {
+			return nil, err
+		}
+		t.divided[w] = d
+	}
+	if d == nil {
+		return nil, nil
+	}
+	return d.documents[name], nil // nil if it is not a text; reading it alone then reports that
+}
+
+// dividedWork returns the texts of a work, divided as one. It returns nil if the work is too large.
+func (s *server) dividedWork(ctx context.Context, r *root, w *work.Work) (*dividedWork, error) {
+	if len(w.Files()) > maxTexts {
 		return nil, nil
 	}
 	state, bytes, files := s.stateOf(r, w)
@@ -38,7 +71,7 @@ func (s *server) documentInWork(ctx context.Context, r *root, name string) (*ana
 		kept := s.divisions[i]
 		s.divisions = slices.Insert(slices.Delete(s.divisions, i, i+1), 0, kept)
 		s.mu.Unlock()
-		return kept.documents[name], nil
+		return kept, nil
 	}
 	s.mu.Unlock()
 	made := &dividedWork{root: r, folder: w.Folder, state: state, documents: make(map[string]*analysis.Document)}
@@ -50,7 +83,7 @@ func (s *server) documentInWork(ctx context.Context, r *root, name string) (*ana
 	s.divisions = slices.DeleteFunc(s.divisions, func(d *dividedWork) bool { return d.root == r && d.folder == w.Folder })
 	s.divisions = slices.Insert(s.divisions, 0, made)
 	s.divisions = s.divisions[:min(len(s.divisions), mostDivisions)]
-	return made.documents[name], nil // nil if it is not a text; reading it alone then reports that
+	return made, nil
 }
 
 // divide divides the files of a work that can be read.
@@ -87,14 +120,6 @@ func (s *server) divide(ctx context.Context, d *dividedWork, w *work.Work, files
 		return nil, nil
 	})
 	return err
-}
-
-// workOf returns the work that names a file, or nil.
-func workOf(fsys fs.FS, name string) *work.Work {
-	if w, ok := work.Find(fsys, name); ok && w.Entry(name) != nil {
-		return w
-	}
-	return nil
 }
 
 // stateOf describes the files of a work on disk: state changes with their names, sizes, times and settings and with the work's

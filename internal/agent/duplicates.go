@@ -60,6 +60,7 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 	if in.Path == "" && len(s.roots) > 1 {
 		asked = s.rootNames()
 	}
+	reader := s.newTextReader()
 	var texts []*duplicate.Text
 	sections := make(map[string][]analysis.Section)
 	for _, a := range asked {
@@ -71,7 +72,7 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 			if ctx.Err() != nil {
 				return "", out, ctx.Err()
 			}
-			d, err := s.loadDocument(ctx, r, name)
+			d, err := reader.loadDocument(ctx, r, name)
 			if err != nil {
 				if len(names) == 1 && a != "" {
 					return "", out, fmt.Errorf("%s: %w", a, err)

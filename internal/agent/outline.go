@@ -52,13 +52,14 @@ func (s *server) outline(ctx context.Context, in outlineIn) (string, outlineOut,
 		return "", outlineOut{}, err
 	}
 	out := outlineOut{Path: r.displayName(name)}
+	reader := s.newTextReader()
 	var entries []outlineEntry
 	if r.isFolder(name) {
 		if entries, err = s.folderOutline(r, name, &out); err != nil {
 			return "", out, err
 		}
 	} else {
-		d, err := s.loadDocument(ctx, r, name)
+		d, err := reader.loadDocument(ctx, r, name)
 		if err != nil {
 			return "", out, fmt.Errorf("%s: %w", in.Path, err)
 		}
@@ -77,7 +78,7 @@ func (s *server) outline(ctx context.Context, in outlineIn) (string, outlineOut,
 		if err != nil {
 			continue
 		}
-		if d, err := s.loadDocument(ctx, r, inside); err == nil {
+		if d, err := reader.loadDocument(ctx, r, inside); err == nil {
 			out.Entries[i].Words = d.Words()
 			out.Entries[i].Title = cmp.Or(e.Title, d.Title())
 		}

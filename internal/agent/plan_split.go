@@ -38,7 +38,7 @@ var divisions = []string{"fragments", "headings", "scenes"}
 func (s *server) planSplit(ctx context.Context, in planIn) (string, planOut, error) {
 	out := planOut{Files: []plannedFile{}}
 	by := restructure.Division(max(0, slices.Index(divisions, in.By)))
-	d, _, name, err := s.read(ctx, in.Path)
+	d, _, name, err := s.newTextReader().read(ctx, in.Path)
 	if err != nil {
 		return "", out, err
 	}

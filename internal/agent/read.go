@@ -34,7 +34,7 @@ type readOut struct {
 }
 
 func (s *server) readPart(ctx context.Context, in readIn) (string, readOut, error) {
-	d, r, name, err := s.read(ctx, in.Path)
+	d, r, name, err := s.newTextReader().read(ctx, in.Path)
 	if err != nil {
 		return "", readOut{}, err
 	}

@@ -40,7 +40,7 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 		d = analysis.New(in.Text, markup.PlainText, analysis.Settings{})
 	case in.Path != "" && in.Text == "":
 		var err error
-		if d, home, name, err = s.read(ctx, in.Path); err != nil {
+		if d, home, name, err = s.newTextReader().read(ctx, in.Path); err != nil {
 			return "", out, err
 		}
 		if in.Line > d.Text.LineCount() {

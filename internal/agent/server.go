@@ -223,44 +223,44 @@ func (r *root) isFolder(name string) bool {
 
 // read returns the analysis of a text, with its root and its name there. Analyses of recently read texts are kept until
 // the texts or their settings change.
-func (s *server) read(ctx context.Context, asked string) (*analysis.Document, *root, string, error) {
-	r, name, err := s.resolvePath(asked)
+func (t *textReader) read(ctx context.Context, asked string) (*analysis.Document, *root, string, error) {
+	r, name, err := t.resolvePath(asked)
 	if err != nil {
 		return nil, nil, "", err
 	}
 	if r.isFolder(name) {
 		return nil, nil, "", fmt.Errorf("%s is a folder; give one of the texts that its outline names", asked)
 	}
-	d, err := s.loadDocument(ctx, r, name)
+	d, err := t.loadDocument(ctx, r, name)
 	if err != nil {
 		return nil, nil, "", fmt.Errorf("%s: %w", asked, err)
 	}
 	return d, r, name, nil
 }
 
-func (s *server) loadDocument(ctx context.Context, r *root, name string) (*analysis.Document, error) {
+func (t *textReader) loadDocument(ctx context.Context, r *root, name string) (*analysis.Document, error) {
 	about, err := fs.Stat(r.fsys, name)
 	if err != nil {
 		return nil, errors.New("it cannot be read; give another text")
 	}
-	if d, err := s.documentInWork(ctx, r, name); d != nil || err != nil {
+	if d, err := t.documentInWork(ctx, r, name); d != nil || err != nil {
 		return d, err
 	}
-	settings, err := s.settings(r, name)
+	settings, err := t.settings(r, name)
 	if err != nil {
 		return nil, err
 	}
 	isKept := func(d document) bool {
 		return d.root == r && d.name == name && d.size == about.Size() && d.modified.Equal(about.ModTime()) && d.settings == settings
 	}
-	s.mu.Lock()
-	if i := slices.IndexFunc(s.kept, isKept); i >= 0 {
-		kept := s.kept[i]
-		s.kept = slices.Insert(slices.Delete(s.kept, i, i+1), 0, kept)
-		s.mu.Unlock()
+	t.mu.Lock()
+	if i := slices.IndexFunc(t.kept, isKept); i >= 0 {
+		kept := t.kept[i]
+		t.kept = slices.Insert(slices.Delete(t.kept, i, i+1), 0, kept)
+		t.mu.Unlock()
 		return kept.Document, nil
 	}
-	s.mu.Unlock()
+	t.mu.Unlock()
 	text, err := readText(r, name, about)
 	if err != nil {
 		return nil, err
@@ -272,11 +272,11 @@ func (s *server) loadDocument(ctx context.Context, r *root, name string) (*analy
 	if err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.kept = slices.DeleteFunc(s.kept, func(d document) bool { return d.root == r && d.name == name })
-	s.kept = slices.Insert(s.kept, 0, document{r, name, about.ModTime(), about.Size(), settings, d})
-	s.kept = s.kept[:min(len(s.kept), mostDocuments)]
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = slices.DeleteFunc(t.kept, func(d document) bool { return d.root == r && d.name == name })
+	t.kept = slices.Insert(t.kept, 0, document{r, name, about.ModTime(), about.Size(), settings, d})
+	t.kept = t.kept[:min(len(t.kept), mostDocuments)]
 	return d, nil
 }
 

@@ -80,8 +80,9 @@ func (s *server) readFiles(ctx context.Context, r *root, names []string) (files 
 	if len(names) > maxTexts || bytes > maxTextsBytes {
 		return nil, fmt.Errorf("more than %d texts or %d MB have changed; give a folder as the path, or a later revision", maxTexts, maxTextsBytes>>20)
 	}
+	reader := s.newTextReader()
 	for _, name := range names {
-		d, err := s.loadDocument(ctx, r, name)
+		d, err := reader.loadDocument(ctx, r, name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.displayName(name), err)
 		}
