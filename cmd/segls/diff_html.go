@@ -208,7 +208,7 @@ func writeFileHTML(b *bufio.Writer, side string, f difference.File, spans []chan
 func writeBlockHTML(b *bufio.Writer, side string, f difference.File, text string, block markup.Block, about []changedSpan, isNamed map[int]bool) {
 	var classes, numbers, names []string
 	classes = append(classes, "block", block.Kind.String())
-	content := ""
+	content, marked := "", 0 // content is of the block up to marked, with its sentences marked
 	for _, s := range about {
 		numbers = append(numbers, fmt.Sprint(s.number))
 		if !isNamed[s.number] {
@@ -221,19 +221,25 @@ func writeBlockHTML(b *bufio.Writer, side string, f difference.File, text string
 			names = append(names, fmt.Sprintf("<span class=\"told %s\">%s</span>", s.Kind, escaped(said)))
 		}
 		if s.Level == difference.OfSentence {
-			start, end := max(s.Start, block.Span.Start), min(s.End, block.Span.End)
-			content = escaped(text[block.Span.Start:start]) + "<mark class=\"" + s.Kind.String() + "\">" + escaped(text[start:end]) + "</mark>" + escaped(text[end:block.Span.End])
+			marked = max(marked, block.Span.Start)
+			if start, end := max(s.Start, marked), min(s.End, block.Span.End); start < end {
+				content += escaped(text[marked:start]) + "<mark class=\"" + s.Kind.String() + "\">" + escaped(text[start:end]) + "</mark>"
+				marked = end
+			}
 			continue
 		}
 		classes = append(classes, s.Kind.String())
 		if s.Span == block.Span {
 			if runs := wordRuns(s.Change); runs != nil && len(s.From) == 1 && len(s.To) == 1 {
-				content = markChangedWords(runs, side)
+				content, marked = markChangedWords(runs, side), 0
 			}
 		}
 	}
-	if content == "" {
+	switch {
+	case content == "":
 		content = escaped(text[block.Span.Start:block.Span.End])
+	case marked > 0:
+		content += escaped(text[marked:block.Span.End])
 	}
 	data := ""
 	if len(numbers) > 0 {

@@ -76,12 +76,7 @@ func diffStylesFor(cmd *cobra.Command, w io.Writer) diffStyles {
 		s.added = func(a ...any) string { return "{+" + fmt.Sprint(a...) + "+}" }
 		return s
 	}
-	paint := func(attributes ...color.Attribute) func(a ...any) string {
-		c := color.New(attributes...)
-		c.EnableColor()
-		return c.SprintFunc()
-	}
-	s.removed, s.added = paint(color.FgRed, color.CrossedOut), paint(color.FgGreen)
+	s.removed, s.added = console.Paint(color.FgRed, color.CrossedOut), console.Paint(color.FgGreen)
 	return s
 }
 

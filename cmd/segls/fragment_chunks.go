@@ -32,6 +32,7 @@ type chunkOptions struct {
 	shard, manifest    string
 
 	isGiven     func(flag string) bool
+	value       func(flag string) string
 	part, parts uint32 // read only one part of the texts; parts is 0 for all texts
 }
 
@@ -48,6 +49,7 @@ func addChunkFlags(cmd *cobra.Command) *chunkOptions {
 	flags.IntVar(&c.limits.OverlapTokens, "overlap-tokens", 0, "the same in `tokens`")
 	flags.BoolVar(&c.limits.Headings, "with-headings", false, "with jsonl, put the headings above a fragment before its text, and count them")
 	c.isGiven = flags.Changed
+	c.value = func(flag string) string { return flags.Lookup(flag).Value.String() }
 	flags.StringVar(&c.shard, "shard", "", "with jsonl, take only a `part` of the texts, such as 3/16; each is read alone")
 	flags.StringVar(&c.manifest, "since-manifest", "", "with jsonl, take only texts that are new or have changed since this `file` was written, and keep it up to date; each is read alone")
 	c.addTokenFlags(cmd)
@@ -191,6 +193,11 @@ func (c *chunkOptions) readManifest() (*processedTexts, error) {
 	l := c.limits
 	m := &processedTexts{path: c.manifest, sums: make(map[checksum]checksum)}
 	m.options = fmt.Sprint(currentVersion(), l.MaxChars, l.MaxTokens, l.MinChars, l.MinTokens, l.Overlap, l.OverlapTokens, l.Headings, l.ProseOnly, c.hasLeast(), c.tokenizer, c.counter)
+	for _, flag := range []string{"finer", "curve", "as-shown"} {
+		if c.isGiven(flag) {
+			m.options += " " + flag + " " + c.value(flag)
+		}
+	}
 	err := m.readEntries(func(entry processedText, end int64) {
 		m.sound = end
 		if entry.Removed {

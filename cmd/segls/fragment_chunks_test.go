@@ -157,6 +157,7 @@ func TestSinceManifest(t *testing.T) {
 	changed("b.md")
 	changed("a.md b.md c.md", "--overlap", "3")
 	changed("", "--overlap", "3")
+	changed("a.md b.md c.md", "--finer", "0", "--preferred-words", "300")
 	changed("a.md b.md c.md", "--preferred-words", "300")
 	changed("a.md b.md c.md")
 	if err := os.Remove("notes/c.md"); err != nil {

@@ -80,10 +80,10 @@ func (v *textView) writeBoundary(fragment int, headings []analysis.Section) {
 	}
 }
 
-// formatBar draws a share from 0 to 1 as a bar of the given number of columns.
+// formatBar draws a share from 0 to 1 as a bar of the given number of columns. A writer's own curve may leave that range.
 func formatBar(s console.Styles, part float64, columns int) string {
 	columns = max(columns, 1)
-	full := int(part*float64(columns) + 0.5)
+	full := int(min(max(part, 0), 1)*float64(columns) + 0.5)
 	return s.Accent(strings.Repeat("█", full)) + s.Faint(strings.Repeat("─", columns-full))
 }
 

@@ -37,7 +37,11 @@ func joinFiles(site console.Site, read []string, documents []*analysis.Document,
 		return "", nil, err
 	}
 	defer done()
-	name := path.Join(site.Folder, "joined"+path.Ext(site.Files()[0]))
+	name, ending := path.Join(site.Folder, "joined"), path.Ext(site.Files()[0])
+	for slices.Contains(site.Files(), name+ending) { // only the links need a name, if the text goes to standard output
+		name += "-2"
+	}
+	name += ending
 	if at != "" {
 		absolute, err := filepath.Abs(at)
 		if err != nil {

@@ -7,6 +7,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"github.com/segls/segls/internal/console"
 )
 
 // readCurve reads a curve from a file: a number for each gap, separated by white space.
@@ -18,6 +20,7 @@ func readCurve(path string) ([]float64, error) {
 	defer f.Close()
 	curve := []float64{} // not nil, even for a single paragraph
 	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, int(console.MaxSize))
 	for line := 1; lines.Scan(); line++ {
 		for _, field := range strings.Fields(lines.Text()) {
 			v, err := strconv.ParseFloat(field, 64)

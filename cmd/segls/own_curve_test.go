@@ -17,6 +17,7 @@ func TestOwnCurve(t *testing.T) {
 	curve := strings.Fields("1 1 1 0 1 1 1 0 1 1 1")
 	consoletest.Library(t, map[string]string{
 		"a.md": text, "curve.txt": strings.Join(curve, "\n"), "short.txt": "1 2", "word.txt": "1\n2 x\n", "infinite.txt": "1\n\ninf",
+		"beyond.txt": "5 -5 1 1 1 1 1 1 1 1 -5", "long.txt": strings.Repeat("1 ", 40_000),
 	})
 	fragments := func(args ...string) (d answer.Document) {
 		t.Helper()
@@ -25,6 +26,9 @@ func TestOwnCurve(t *testing.T) {
 			t.Fatal(code, errs, err)
 		}
 		return d
+	}
+	if code, _, errs := segls("", "fragment", "--preferred-words", "9", "--curve", "beyond.txt", "a.md"); code != console.ExitOK {
+		t.Errorf("values beyond 0 and 1: %s", errs)
 	}
 	var boundaries []int
 	d := fragments("--curve", "curve.txt", "a.md")
@@ -43,6 +47,7 @@ func TestOwnCurve(t *testing.T) {
 		{"--curve none.txt a.md", "none.txt"},
 		{"--curve short.txt a.md", "short.txt: 2 numbers for the 11 gaps of 12 paragraphs"},
 		{"--curve word.txt a.md", `word.txt:2: "x" is not a finite number`},
+		{"--curve long.txt a.md", "long.txt: 40000 numbers for the 11 gaps"},
 		{"--curve infinite.txt a.md", `infinite.txt:3: "inf" is not a finite number`},
 		{"--curve curve.txt --method c99 a.md", "finds segments by itself"},
 		{"--curve curve.txt a.md short.txt", "a single text"},

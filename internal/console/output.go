@@ -134,14 +134,16 @@ func StylesFor(cmd *cobra.Command, w io.Writer) Styles {
 	if !s.IsPainted {
 		return PlainStyles
 	}
-	paint := func(a color.Attribute) func(a ...any) string {
-		c := color.New(a)
-		c.EnableColor() // overrides the library's own decision
-		on, off, _ := strings.Cut(strings.ReplaceAll(c.Sprint("\n"), begun, mark), "\n")
-		return func(a ...any) string { return on + fmt.Sprint(a...) + off }
-	}
-	s.Strong, s.Faint, s.Accent = paint(color.Bold), paint(color.Faint), paint(color.FgCyan)
+	s.Strong, s.Faint, s.Accent = Paint(color.Bold), Paint(color.Faint), Paint(color.FgCyan)
 	return s
+}
+
+// Paint returns a function that gives text attributes, for output of a command in colour.
+func Paint(attributes ...color.Attribute) func(a ...any) string {
+	c := color.New(attributes...)
+	c.EnableColor() // overrides the library's own decision
+	on, off, _ := strings.Cut(strings.ReplaceAll(c.Sprint("\n"), begun, mark), "\n")
+	return func(a ...any) string { return on + fmt.Sprint(a...) + off }
 }
 
 // AddOutputFlag adds the flag for an output file to a command.

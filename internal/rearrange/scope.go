@@ -73,7 +73,9 @@ func (a *changeBuilder) addModuleLines(file string, lines []string, end string) 
 // hasAddedLine reports whether the new file already has the line, from an earlier part.
 func (a *changeBuilder) hasAddedLine(path, line string) bool {
 	return slices.ContainsFunc(a.ops[path], func(o operation) bool {
-		return o.part < 0 && slices.ContainsFunc(o.pieces, func(p link.Piece) bool { return slices.Contains(strings.FieldsFunc(p.Text, func(r rune) bool { return r == '\n' || r == '\r' }), line) })
+		return o.part < 0 && slices.ContainsFunc(o.pieces, func(p link.Piece) bool {
+			return slices.Contains(strings.FieldsFunc(p.Text, func(r rune) bool { return r == '\n' || r == '\r' }), line)
+		})
 	})
 }
 
