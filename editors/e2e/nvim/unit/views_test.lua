@@ -667,7 +667,7 @@ end)
 
 test('search results: shown with a preview, opened, in the quickfix list', function()
   fake.write('salt.md', { '# Salt', '', 'Camels took', 'the slabs.' })
-  local buffer = fake.open({ 'Text.' })
+  fake.open({ 'Text.' })
   local text = vim.api.nvim_get_current_win()
   fake.answers['segls/find'] = {
     hits = {

@@ -357,7 +357,8 @@ local function finish_save()
     others
   )
   add(
-    'Neovim was closed in the middle of a save. These files cannot be written now: %s. What you wrote is beside each, in a file that ends with .segls~; the next Neovim tries again.',
+    'Neovim was closed in the middle of a save. These files cannot be written now: %s. '
+      .. 'What you wrote is beside each, in a file that ends with .segls~; the next Neovim tries again.',
     failed
   )
   if #finished > 0 then
