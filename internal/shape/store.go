@@ -61,7 +61,6 @@ type Store struct {
 	writer string // identifies this process
 
 	mu      sync.Mutex // guards the rest
-	key     []byte     // nil until it is needed
 	pruned  bool
 	saved   map[string]uint64        // for each path, the fingerprint of the shape that this process saved or restored last
 	writing map[string]chan struct{} // for each path, a channel that is closed when the shape has been written
@@ -124,17 +123,14 @@ func canonical(path string) string {
 	return filepath.Clean(path)
 }
 
-// openKey returns the key. If there is none, it makes one if isWriting is set; otherwise it returns [fs.ErrNotExist].
+// openKey returns the key. If there is none, it makes one if isWriting is set; otherwise it returns [fs.ErrNotExist]. The key is read each
+// time, because another process may have removed it with all shapes.
 func (s *Store) openKey(isWriting bool) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.key != nil {
-		return s.key, nil
-	}
 	file := filepath.Join(s.folder, keyFile)
 	key, err := regular.Read(regular.Disk{}, file, keySize)
 	if err == nil && len(key) == keySize {
-		s.key = key
 		return key, nil
 	}
 	if !isWriting {
@@ -152,14 +148,12 @@ func (s *Store) openKey(isWriting bool) ([]byte, error) {
 	defer os.Remove(temporary)
 	if err = os.Link(temporary, file); err != nil { // another process may have been first; a damaged key is replaced
 		if other, err := regular.Read(regular.Disk{}, file, keySize); err == nil && len(other) == keySize {
-			s.key = other
 			return other, nil
 		}
 		if err = os.Rename(temporary, file); err != nil {
 			return nil, err
 		}
 	}
-	s.key = key
 	return key, nil
 }
 

@@ -323,6 +323,11 @@ func TestForget(t *testing.T) {
 	if _, err := os.Stat(d.store.folder); err == nil {
 		t.Error("the folder is left")
 	}
+	d.write("d.md", plain)
+	d.save("d.md", shown(t, marked)) // by a process that has known the folder before
+	if d.again().fragments("d.md", plain) == "" {
+		t.Error("nothing is kept any more")
+	}
 }
 
 // TestRecordsContainOnlyTitles checks that without titles no words of a text are kept.
