@@ -78,7 +78,7 @@ func (t *title) isOutdated(paragraphs []*CountedParagraph, l *language.Language)
 	return t.language != l || 5*changed >= all
 }
 
-// around is the number of fragments on each side that affect a title.
+// around is the number of fragments on each side with which a title is compared; the titles of all earlier ones affect it, too.
 const around = 4
 
 // uniqueAttempts is the number of titles that are tried to find a unique one. The titles after

@@ -35,8 +35,8 @@ func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Docu
 	return w, ctx.Err()
 }
 
-// needsRecount reports whether s results in other paragraphs, words or terms, or in other findings
-// about the limits that directives set.
+// needsRecount reports whether s may result in other paragraphs, words or terms, or in other findings
+// about the lengths of paragraphs or the limits that directives set.
 func (d *Reading) needsRecount(s Settings) bool {
 	o := d.Settings
 	return s.Language != o.Language || s.LatexIgnore != o.LatexIgnore || s.PlainHeadings != o.PlainHeadings || s.numTopTerms() != o.numTopTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||

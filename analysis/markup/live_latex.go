@@ -6,7 +6,7 @@ import (
 )
 
 // interpretedLaTeX hides comments, verbatim environments and \verb, branches that are never taken, the bodies
-// of definitions, and text after the end of the document or the file.
+// of definitions, and what follows \end{document} or \endinput.
 func interpretedLaTeX(f Format, text string) string {
 	l := uninterpretedLaTeX{text: text, verbatim: make(map[string]bool)}
 	for _, source := range []string{text, f.shared} {

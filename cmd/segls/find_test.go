@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestFind checks that passages are found, in each format, and that an invalid query is reported in a sentence.
+// TestFind checks the passages found, as text and for Vim, and that an invalid query or flag is reported in a sentence.
 func TestFind(t *testing.T) {
 	const caravans = "notes/salt.md:9  Salt › Caravans\n    Caravans of camels took the slabs through the desert to the market.\n"
 	invoke(t, coast, []invocation{

@@ -28,7 +28,7 @@ type Hit struct {
 	Text      string         `json:"text"`
 }
 
-// AnswerSentence is the sentence of a [Hit] that has the most words of the query.
+// AnswerSentence is the sentence of a [Hit] in which the words of the query weigh most; rare words weigh more.
 type AnswerSentence struct {
 	Text   string   `json:"text"`  // as a reader sees it
 	Marks  [][2]int `json:"marks"` // the words in it: [start, end) in bytes of the text

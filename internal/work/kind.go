@@ -29,7 +29,8 @@ type kind struct {
 	// body returns the part [from, to) of a stand-alone text that is included; nil means all of it.
 	body func(text string) (from, to int)
 
-	// inner rewrites an include of the root for another text; nil means unchanged.
+	// inner returns an include in the form that it needs outside the root document, such as \input for \include in LaTeX;
+	// nil means that the form is the same.
 	inner func(include string) string
 
 	// newIncludes returns the text to write before and after the first item of a file that has no items yet, and the indentation of the

@@ -214,7 +214,7 @@ export interface Hit {
   title: string;
   section: string[];
   score: number;
-  /** The sentence with the most words of the query. */
+  /** The sentence in which the words of the query weigh most; rare words weigh more. */
   answer: { text: string; marks: [number, number][]; line: number; column: number };
   /** Other places with nearly the same text. */
   also: { path: string; start: number; end: number; line: number }[];
