@@ -59,7 +59,7 @@ func book(t *testing.T) []*chapter {
 	return chapters
 }
 
-// notation is the way in which a format writes a heading and a remark, and the ending of its files.
+// notation is the way in which a format writes a heading and a comment, and the extension of its files.
 type notation struct {
 	format  markup.Format
 	ending  string

@@ -71,7 +71,7 @@ func TestWindowsOfPublishedCases(t *testing.T) {
 			t.Errorf("WindowDiff of %s and %s = %v, want %v", test.a, test.b, got, want)
 		}
 	}
-	// With a boundary after every fourth gap, finding all or none gets half the windows wrong.
+	// With a boundary at every fourth gap, finding all or none gets half the windows wrong.
 	pattern := make([]byte, 0, 400)
 	for range 100 {
 		pattern = append(pattern, "0100"...)

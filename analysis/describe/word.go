@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// englishWord holds the properties of a form in any place, computed once for each form.
+// englishWord holds the properties of a form that do not depend on its place, computed once for each form.
 type englishWord struct {
 	written    string // in lower case
 	commonness float64

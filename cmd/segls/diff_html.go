@@ -17,8 +17,8 @@ import (
 	"github.com/segls/segls/internal/difference"
 )
 
-// This file writes a self-contained page: the changes as a list, then the old and the new texts in two columns, with a
-// band between them for each change. Unchanged text is folded.
+// This file writes a self-contained page: the changes as a list, then the old and the new texts in two columns, with
+// bands that connect the two places of texts that were moved, split or merged, and of the selected change. Unchanged text is folded.
 
 //go:embed diff.css
 var diffStyle string

@@ -167,8 +167,8 @@ func printVersion(cmd *cobra.Command) error {
 	return err
 }
 
-// currentVersion returns the version of the release, or that of the module if it was built by go
-// install; otherwise "development".
+// currentVersion returns the version of the release or, if none was set, that of the module, as go install and go build
+// in a checkout record it; otherwise "development".
 func currentVersion() string {
 	if version != "" {
 		return version

@@ -266,7 +266,7 @@ func bracesAround(text string, near markup.Span, at int) (markup.Span, bool) {
 	return markup.Span{Start: open, End: min(end, near.End)}, true
 }
 
-// formatting holds the LaTeX commands whose arguments are words.
+// formatting holds LaTeX commands that print their argument, rather than use it as a name or an option.
 var formatting = func() map[string]bool {
 	names := make(map[string]bool)
 	for _, name := range strings.Fields("emph texttt textbf textit textsc textrm textsf textsl underline footnote url path nolinkurl code caption title section subsection chapter paragraph enquote mbox") {

@@ -139,7 +139,7 @@ func (r *latexReader) expanded(name string) string {
 // mostDefining is the greatest length of a command that defines another one, before that one's name.
 const mostDefining = 30
 
-// includesByMacros returns the includes of the document's own macros in a line.
+// includesByMacros returns the includes in a line that are made by calling the document's own macros.
 func (r *latexReader) includesByMacros(l *itemList, s *source, line int, source string) (found []include) {
 	for _, m := range latexCall.FindAllStringSubmatchIndex(source, -1) {
 		macro := r.macros[r.root][source[m[2]:m[3]]]

@@ -109,7 +109,7 @@ func newReader(fsys fs.FS, folder string, k *kind) *reader {
 	return &reader{fsys: fsys, folder: folder, Work: Work{Kind: k.name, Folder: folder, at: folder, kind: k}, named: make(map[string]bool)}
 }
 
-// WorkOfFolder returns the work of all texts in a folder, in natural order: 2 before 10, introductions first.
+// WorkOfFolder returns the work of the texts in a folder that has no order, in natural order: 2 before 10, introductions first.
 func WorkOfFolder(fsys fs.FS, folder string) *Work {
 	r := newReader(fsys, folder, &folderKind)
 	r.refused = UnreadableFiles(fsys)

@@ -40,7 +40,7 @@ main() {
     [ "$failed" -eq 0 ]
 }
 
-# scenarios VERSION NAME... runs scenarios in one Neovim; both versions run at the same time.
+# scenarios VERSION NAME... runs scenarios in one version of Neovim; all versions run at the same time.
 scenarios() {
     local version=$1 editor=$cache/nvim-$1/nvim name
     shift

@@ -50,7 +50,7 @@ export interface ChunkOptions extends Options {
 
 /** A text to search with others. */
 export interface NamedText {
-  /** Its name: the extension determines the format. The default is its number. */
+  /** Its name, whose extension determines the format; by default its index in the array. */
   path?: string;
   text: string;
 }
