@@ -385,8 +385,8 @@ func weights(key string) order {
 	}}
 }
 
-// TestWorkIsTheWhole checks that a book has the same fragments as a whole and cut into files at its
-// headings. It does so for every kind of order: plain ones, and ones with parts, chapters below
+// TestWorkIsTheWhole checks that a book cut into files at its headings has the same fragments as in
+// one file. It does so for every kind of order: plain ones, and ones with parts, chapters below
 // others, patterns, remarks and files that the order does not name.
 func TestWorkIsTheWhole(t *testing.T) {
 	for _, kind := range append(work.Kinds(), "folder") {

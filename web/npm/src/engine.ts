@@ -208,7 +208,7 @@ export class Engine {
     return this.ask('diff', { ...check('diff', options, given), old: before, new: after });
   }
 
-  /** Returns the numbers of words, paragraphs, fragments and scenes in a text, its sections and its reading time. */
+  /** Returns the reading time and the sections of a text, and how many words, paragraphs, fragments and scenes it has. */
   async stats(text: string, given: StatsOptions = {}): Promise<StatsAnswer> {
     argument('stats', 'text', 'string', text);
     const { path, settings, ...speeds } = check(
