@@ -148,6 +148,21 @@ func (asciidocNotation) CanCutRun(text string, run Run, offset int) bool {
 
 func (asciidocNotation) IncludesFiles() bool { return true }
 
+func (n asciidocNotation) metadataEntries(text string, blocks []Block) MetadataEntries {
+	var e MetadataEntries
+	for _, b := range blocks {
+		if b.Kind == Heading && b.Span.Start < len(text) {
+			e.Title = AsciiDoc.TitleWords(text, b)
+			e.Names = append(e.Names, "title")
+		}
+	}
+	e.Names = append(e.Names, namesMatching(fieldName, text)...)
+	if adocAuthor.MatchString(text) {
+		e.Names = append(e.Names, "author")
+	}
+	return e
+}
+
 func (n asciidocNotation) Include(_, path string) string {
 	return includeOrNothing(n, "include::"+path+"[]", path)
 }
@@ -343,5 +358,6 @@ var (
 	adocCounter     = regexp.MustCompile(`\{counter2?:([\w-]+)(?::[^}]*)?\}`)
 	adocConditional = regexp.MustCompile(`(?m)^ifn?def::([\w,+-]+)\[`)
 	adocAttribute   = regexp.MustCompile(`\{([\w-]+)\}`)
+	adocAuthor      = regexp.MustCompile(`(?m)^=[ \t][^\r\n]*\r?\n[\pL\d]`) // on the line below the title
 	adocFootnote    = regexp.MustCompile(`footnote(?::([\w-]+)\[([^\]]*)\]|ref:\[([\w-]+)(?:,([^\]]*))?\])`)
 )

@@ -45,8 +45,10 @@ func (htmlNotation) MovableBody(text string, blocks []Block) Span {
 }
 
 var (
-	htmlHead = regexp.MustCompile(`(?is)^(?:\x{FEFF}?(?:\s*<!--.*?-->)*\s*(?:<\?xml\b.*?\?>|<!doctype[^>]*>|<html\b[^>]*>|<head\b.*?</head>|<(?:meta|link|base)\b[^>]*>|<title\b.*?</title>|<style\b.*?</style>|<script\b.*?</script>|<body\b[^>]*>))*`)
-	htmlFoot = regexp.MustCompile(`(?i)(?:\s*(?:<script\b[^<>]*>[^<]*</script\s*>|</(?:body|html)\s*>|<!--[^<>]*\b(?:Local Variables|LocalWords|vim?|ex):[^<>]*-->))*\s*$`)
+	htmlTitle       = regexp.MustCompile(`(?is)<title\b[^>]*>\s*([^<]*?)\s*</title`)
+	htmlHeadElement = regexp.MustCompile(`(?i)<(title|style|script|link|base)\b`)
+	htmlHead        = regexp.MustCompile(`(?is)^(?:\x{FEFF}?(?:\s*<!--.*?-->)*\s*(?:<\?xml\b.*?\?>|<!doctype[^>]*>|<html\b[^>]*>|<head\b.*?</head>|<(?:meta|link|base)\b[^>]*>|<title\b.*?</title>|<style\b.*?</style>|<script\b.*?</script>|<body\b[^>]*>))*`)
+	htmlFoot        = regexp.MustCompile(`(?i)(?:\s*(?:<script\b[^<>]*>[^<]*</script\s*>|</(?:body|html)\s*>|<!--[^<>]*\b(?:Local Variables|LocalWords|vim?|ex):[^<>]*-->))*\s*$`)
 )
 
 // longestFoot is the greatest length of the end of a page, in bytes.
@@ -195,6 +197,10 @@ var htmlParagraph = regexp.MustCompile(`^<p\b[^<>]*>`)
 // FileOpening returns the minimum that a page needs.
 func (htmlNotation) FileOpening(title string) string {
 	return "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>" + html.EscapeString(title) + "</title>"
+}
+
+func (htmlNotation) metadataEntries(text string, _ []Block) MetadataEntries {
+	return MetadataEntries{spanOfGroup(htmlTitle, text), namesMatching(htmlHeadElement, text)}
 }
 
 func (n htmlNotation) Include(title, path string) string {

@@ -74,6 +74,20 @@ func (n markdownNotation) Include(title, path string) string {
 // linkText escapes the characters that would end a link's text.
 var linkText = strings.NewReplacer("[", `\[`, "]", `\]`, `\`, `\\`)
 
+// metadataEntries returns the entries of a title block of pandoc.
+func (markdownNotation) metadataEntries(text string, _ []Block) MetadataEntries {
+	if !strings.HasPrefix(text, "%") {
+		return MetadataEntries{}
+	}
+	e := MetadataEntries{Title: spanOfGroup(pandocTitle, text)}
+	for i := range strings.Count(strings.TrimSpace(text), "\n") + 1 {
+		e.Names = append(e.Names, []string{"title", "author", "date"}[min(i, 2)])
+	}
+	return e
+}
+
+var pandocTitle = regexp.MustCompile(`^%[ \t]*([^\r\n]*?)[ \t]*(?:[\r\n]|$)`)
+
 func (n markdownNotation) Included(source string) (title, path string, ok bool) {
 	m := markdownInclude.FindStringSubmatch(source)
 	if m == nil || strings.Contains(m[2], ":") || strings.HasPrefix(m[2], "/") || strings.HasPrefix(m[2], "#") {

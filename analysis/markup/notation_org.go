@@ -65,6 +65,15 @@ func (orgNotation) Included(source string) (title, path string, ok bool) {
 	return "", strings.TrimPrefix(m[1], "./"), true
 }
 
+func (orgNotation) metadataEntries(text string, _ []Block) MetadataEntries {
+	return MetadataEntries{spanOfGroup(orgTitle, text), namesMatching(orgKeywordName, text)}
+}
+
+var (
+	orgTitle       = regexp.MustCompile(`(?mi)^[ \t]*#\+title:[ \t]*([^\r\n]*?)[ \t]*\r?$`)
+	orgKeywordName = regexp.MustCompile(`(?m)^[ \t]*#\+(\w+):`)
+)
+
 var orgInclude = regexp.MustCompile(`(?i)^#\+include: *"([^"\r\n]+?)(?:::(\*|#)([^"\r\n]+))?"(?:[ \t]+:minlevel[ \t]+([1-9]))?$`)
 
 // includedLevel returns the level that a paragraph sets for the highest headline of the file that it

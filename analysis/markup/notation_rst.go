@@ -254,6 +254,10 @@ func (rstNotation) CanCutRun(text string, run Run, offset int) bool {
 
 func (rstNotation) IncludesFiles() bool { return true }
 
+func (rstNotation) metadataEntries(text string, _ []Block) MetadataEntries {
+	return MetadataEntries{Names: namesMatching(fieldName, text)}
+}
+
 func (n rstNotation) Include(_, path string) string {
 	return includeOrNothing(n, ".. include:: "+path, path)
 }

@@ -129,7 +129,7 @@ func metadataTitleHeading(d *analysis.Document, path string) []link.Piece {
 	if sections := d.Sections(); title == "" || len(levels) == 0 || len(sections) > 0 && sections[0].Level <= levels[0] {
 		return nil
 	}
-	words := metadataTitleSpan(d)
+	words := markup.FrontMatterTitle(d.Text.String(), d.Blocks())
 	before, after, ok := strings.Cut(d.Format.Notation().Heading("\x00", levels[0]), "\x00")
 	if words.Len() == 0 || !ok {
 		return []link.Piece{{Text: d.Format.Notation().Heading(title, levels[0]), IsAdded: true, Names: link.Origin{File: path}}}

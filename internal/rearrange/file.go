@@ -474,13 +474,13 @@ func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bo
 			least = s.Level
 		}
 	}
-	head := readHead(d, span.Start)
-	isTitled, used := head.title.Len() > 0, markup.Span{} // used is the title if it is or becomes a heading
-	if top >= 0 && (d.Sections()[top].Title == text[head.title.Start:head.title.End] || d.Format.Name == markup.HyperText.Name) {
-		isTitled, used = false, head.title
+	metadata := d.Format.MetadataEntries(text, d.Blocks(), span.Start)
+	isTitled, used := metadata.Title.Len() > 0, markup.Span{} // used is the title if it is or becomes a heading
+	if top >= 0 && (d.Sections()[top].Title == text[metadata.Title.Start:metadata.Title.End] || d.Format.Name == markup.HyperText.Name) {
+		isTitled, used = false, metadata.Title
 	}
 	n := target.Format.NotationOf(target.Text.String(), target.Blocks())
-	isOnlyTitled := len(target.Sections()) == 0 && metadataTitleSpan(target).Len() > 0
+	isOnlyTitled := len(target.Sections()) == 0 && markup.FrontMatterTitle(target.Text.String(), target.Blocks()).Len() > 0
 	if isTitled && len(target.Sections()) == 0 || isOnlyTitled {
 		level = n.FirstLevel()
 	}
@@ -490,9 +490,9 @@ func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bo
 			lead, _ := neededSpaceAround(target, at)
 			end := lineTerminator(target)
 			a.ops[file] = append(a.ops[file], operation{span: markup.Span{Start: at, End: at}, before: lead, part: -1, rank: -1, pieces: []link.Piece{
-				{Text: before, IsAdded: true}, {File: next, Span: head.title}, {Text: strings.ReplaceAll(after, "\n", end) + end + end},
+				{Text: before, IsAdded: true}, {File: next, Span: metadata.Title}, {Text: strings.ReplaceAll(after, "\n", end) + end + end},
 			}})
-			a.joined, used = true, head.title
+			a.joined, used = true, metadata.Title
 			if least > 0 && least <= level {
 				if by.to, err = levelBelow(target, level); err != nil {
 					return Change{}, err
@@ -503,7 +503,8 @@ func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bo
 	} else if level > 0 && least > 0 && (isBelow || !w.isOneText(d)) && (titleSection(target) >= 0 || isOnlyTitled) {
 		by = levelShift{least, level}
 	}
-	if lost := head.lostNames(used.Len() > 0); len(lost) > 0 {
+	lost := slices.DeleteFunc(metadata.Names, func(name string) bool { return used.Len() > 0 && name == "title" })
+	if len(lost) > 0 {
 		a.notes = append(a.notes, sentence.New("%s has metadata that disappears with the file: %s.", next, strings.Join(lost, ", ")))
 	}
 	if span.Len() > 0 {

@@ -179,7 +179,7 @@ func titleSection(d *analysis.Document) int {
 	if len(sections) == 0 {
 		return -1
 	}
-	if title := metadataTitleSpan(d); title.Len() > 0 && d.Text.Slice(title) != sections[0].Title {
+	if title := markup.FrontMatterTitle(d.Text.String(), d.Blocks()); title.Len() > 0 && d.Text.Slice(title) != sections[0].Title {
 		return -1
 	}
 	for _, b := range d.Blocks()[:sections[0].Heading] {
