@@ -72,6 +72,9 @@ func TestWrongArguments(t *testing.T) {
 		{"an unknown level", "serve --log-level loud", "", 2, "", `--log-level: "loud" is not one of debug, info, warn, error`},
 		{"a misspelt flag of a command that writes", "split a.md --formt json", "", 2, "", "there is no flag --formt; see segls split --help"},
 		{"a flag without its value", "check a.md --severity", "", 2, "", "--severity needs a value; see segls check --help"},
+		{"a pattern for a command of one text", "explain a*.md", "", 2, "", "segls: a*.md: this command takes one file, not a pattern"},
+		{"a whole work in parts", "fragment --format jsonl --shard 1/1 --work a.md", "", 2, "", "segls: --shard and --since-manifest read each text alone"},
+		{"a whole work since a manifest", "fragment --format jsonl --since-manifest m --work a.md", "", 2, "", "segls: --shard and --since-manifest read each text alone"},
 		{"a missing folder", "index gone", "", 2, "", "segls: gone: no such file or directory"},
 	})
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -88,8 +89,15 @@ func writeSettings(w *bufio.Writer, e config.EffectiveSettings[session.Settings]
 
 // tomlValue returns a setting's value as TOML.
 func tomlValue(value any) string {
-	if text, ok := value.(string); ok {
-		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+	text, ok := value.(string)
+	if !ok {
+		return fmt.Sprint(value)
 	}
-	return fmt.Sprint(value)
+	var b strings.Builder // strings of JSON are also strings of TOML
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(text); err != nil {
+		panic(err) // a string can be encoded
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }

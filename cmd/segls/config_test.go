@@ -106,7 +106,9 @@ func TestConfig(t *testing.T) {
 
 // TestConfigPrintsSettingsFile checks that the output is a settings file with the same settings.
 func TestConfigPrintsSettingsFile(t *testing.T) {
-	args := []string{"config", "--scaling", "0.00001", "--language", "fr", "--numbers", "--max-words=77", "--no-config", "a.md"}
+	lines := "title: \"{title}\"\n\tauthor: C:\\me\n"
+	consoletest.Library(t, map[string]string{"f.toml": "front-matter = '''\n" + lines + "'''\n"})
+	args := []string{"config", "--scaling", "0.00001", "--language", "fr", "--numbers", "--max-words=77", "--config", "f.toml", "a.md"}
 	for _, more := range []string{"--show-origin=false", "--show-origin"} {
 		_, out, _ := segls("", append(args, more)...)
 		f := config.Parse(session.DeclaredSettings, "f", out)
@@ -116,6 +118,9 @@ func TestConfigPrintsSettingsFile(t *testing.T) {
 		got := config.Merge(session.DeclaredSettings, f.Parts[0].Layer).Settings
 		if a := got.Analysis; a.Scaling != 0.00001 || a.Language != "fr" || !a.Numbers || a.MaxWords != 77 {
 			t.Errorf("%+v", a)
+		}
+		if got.FrontMatter != lines {
+			t.Errorf("%q", got.FrontMatter)
 		}
 	}
 }

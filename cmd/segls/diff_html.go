@@ -126,15 +126,19 @@ func newVersionColumn(side string, w difference.Version, changes []numberedChang
 func alignFiles(old, new []difference.File, changes []difference.Change) (rows [][2]difference.File) {
 	name := func(f difference.File) string { return cmp.Or(f.Name, f.Path) }
 	was := make(map[string]string)
+	isRenamed := make(map[string]bool) // the old names
 	for _, c := range changes {
 		if c.Level == difference.OfFile && c.Kind == difference.Moved {
 			was[c.To[0].Name] = c.From[0].Name
+			isRenamed[c.From[0].Name] = true
 		}
 	}
 	isBeside := make(map[string]bool)
 	for _, f := range new {
 		row := [2]difference.File{{}, f}
-		if i := slices.IndexFunc(old, func(g difference.File) bool { return name(g) == cmp.Or(was[name(f)], name(f)) }); i >= 0 {
+		if i := slices.IndexFunc(old, func(g difference.File) bool {
+			return name(g) == was[name(f)] || name(g) == name(f) && !isRenamed[name(g)] && was[name(f)] == ""
+		}); i >= 0 {
 			row[0] = old[i]
 			isBeside[name(old[i])] = true
 		}

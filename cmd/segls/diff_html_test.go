@@ -7,7 +7,23 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/segls/segls/internal/difference"
 )
+
+// TestAlignFiles checks that each file is beside its earlier version, also if another file has its old name.
+func TestAlignFiles(t *testing.T) {
+	old := []difference.File{{Name: "a.md"}, {Name: "gone.md"}, {Name: "same.md"}}
+	now := []difference.File{{Name: "a.md"}, {Name: "b.md"}, {Name: "same.md"}}
+	renamed := []difference.Change{{Level: difference.OfFile, Kind: difference.Moved, From: []difference.Location{{Name: "a.md"}}, To: []difference.Location{{Name: "b.md"}}}}
+	var got []string
+	for _, row := range alignFiles(old, now, renamed) {
+		got = append(got, row[0].Name+">"+row[1].Name)
+	}
+	if want := []string{">a.md", "a.md>b.md", "same.md>same.md", "gone.md>"}; !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
 
 // TestPagePolicy checks that a page written by segls loads nothing, and that its policy permits
 // only its own style and script.

@@ -113,6 +113,9 @@ func (f *fragmentOptions) run(cmd *cobra.Command, paths []string) error {
 	if err := f.chunks.check(f.format); err != nil {
 		return err
 	}
+	if f.texts.Whole && (f.chunks.shard != "" || f.chunks.manifest != "") {
+		return errors.New("--shard and --since-manifest read each text alone, so they cannot be used with --work")
+	}
 	if f.curveFile != "" {
 		var err error
 		if f.curve, err = readCurve(f.curveFile); err != nil {

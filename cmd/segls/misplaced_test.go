@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/console/consoletest"
+	"github.com/segls/segls/internal/glossary"
 )
 
 const (
@@ -52,6 +55,22 @@ func TestMisplaced(t *testing.T) {
 	x := got.Misplaced[0]
 	if text := shelf["both.md"]; text[x.Start:x.End]+"\n\n" != strayParagraph || x.Line != 7 || x.Section != "Pans" || x.There != (betterSectionJSON{"both.md", 9, "Caravans"}) || len(x.Shared) == 0 || x.Score <= 0 {
 		t.Errorf("%+v", x)
+	}
+}
+
+// TestContextOf checks that the text around a use contains the use even if no space is near.
+func TestContextOf(t *testing.T) {
+	for text, want := range map[string]string{
+		"All of the old and the new roads to the sea end at a pan, and beyond it is nothing, only sand and the wind and the sea.": "… roads to the sea end at a pan, and beyond it is nothing, only sand and the wind and the …",
+		"See www.example.org/roads/to-the-sea/and-beyond/pan/deep.":                                                               "…g/roads/to-the-sea/and-beyond/pan/deep.",
+		"海边的盐田很多，盐田的水很浅，工人每天都在pan。":                                                                                               "…水很浅，工人每天都在pan。",
+	} {
+		d := analysis.New(text, markup.PlainText, analysis.Defaults())
+		at := strings.Index(text, "pan")
+		x := termReport{documents: []*analysis.Document{d}}
+		if got := x.contextOf(glossary.Use{Span: markup.Span{Start: at, End: at + 3}}); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
 	}
 }
 

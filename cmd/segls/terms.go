@@ -176,12 +176,16 @@ func (t *termReport) contextOf(u glossary.Use) string {
 	const before, after = 30, 60 // bytes
 	text := t.documents[u.Source].Text
 	start, end := max(0, u.Span.Start-before), min(text.Len(), u.Span.End+after)
-	words := strings.Fields(strings.ToValidUTF8(strings.ReplaceAll(text.Slice(markup.Span{Start: start, End: end}), "\n\n", " … "), ""))
-	if start > 0 && len(words) > 1 {
-		words[0] = "…"
+	left, right := text.Slice(markup.Span{Start: start, End: u.Span.Start}), text.Slice(markup.Span{Start: u.Span.End, End: end})
+	if start > 0 {
+		left = "…" + left[max(0, strings.IndexAny(left, " \t\r\n")):]
 	}
-	if end < text.Len() && len(words) > 1 {
-		words[len(words)-1] = "…"
+	if end < text.Len() {
+		if space := strings.LastIndexAny(right, " \t\r\n"); space >= 0 {
+			right = right[:space+1]
+		}
+		right += "…"
 	}
-	return strings.Join(words, " ")
+	said := strings.ToValidUTF8(left+text.Slice(u.Span)+right, "")
+	return strings.Join(strings.Fields(strings.ReplaceAll(said, "\n\n", " … ")), " ")
 }

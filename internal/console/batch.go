@@ -406,6 +406,8 @@ func (b *Batch) Settings(path string) (config.EffectiveSettings[session.Settings
 func (b *Batch) AnalyseFile(path string) (*analysis.Document, error) {
 	if found, err := os.Stat(path); path != StandardInput && err == nil && found.IsDir() {
 		return nil, fmt.Errorf("%s: this is a folder, not a file", path)
+	} else if err != nil && isGlob(path) {
+		return nil, fmt.Errorf("%s: this command takes one file, not a pattern", path)
 	}
 	var document *analysis.Document
 	err := b.AnalyseEach([]string{path}, func(_ string, d *analysis.Document) func() error {

@@ -105,7 +105,7 @@ func (sel selection) find(paths []string, add func(input)) (failed []error) {
 	found := 0                                     // including those added before
 	take := func(path string, size int64) {
 		found++
-		if key := filepath.Clean(path); isOnce || !seen[key] {
+		if key := absolute(path); isOnce || !seen[key] {
 			if !isOnce {
 				seen[key] = true
 			}

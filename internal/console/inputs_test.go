@@ -83,8 +83,12 @@ func TestInputs(t *testing.T) {
 	if err := os.Symlink("b.md", "link.md"); err != nil {
 		t.Skip("symbolic links are not available:", err)
 	}
+	here, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
 	var list inputList
-	failed := selection{}.find([]string{"b.md", ".", "./b.md", "a/d.go", "a/.y.md", "link.md", "-", "-", "none.md"}, list.add)
+	failed := selection{}.find([]string{"b.md", ".", "./b.md", here, "a/d.go", "a/.y.md", "link.md", "-", "-", "none.md"}, list.add)
 	var got []string
 	for in := range list.all() {
 		got = append(got, filepath.ToSlash(in.path))

@@ -161,12 +161,13 @@ func WriteToFileOrStdout(cmd *cobra.Command, path string, write func(w io.Writer
 	if err != nil {
 		return err
 	}
-	b := bufio.NewWriter(&escapingWriter{Writer: f, raw: true})
+	plain := &escapingWriter{Writer: f, raw: true}
+	b := bufio.NewWriter(plain)
 	err = write(b)
 	if code := ExitCode(0); err != nil && !errors.As(err, &code) {
 		return errors.Join(err, f.discard())
 	}
-	if written := b.Flush(); written != nil {
+	if written := errors.Join(b.Flush(), plain.flush()); written != nil {
 		return errors.Join(written, f.discard())
 	}
 	return errors.Join(f.commit(), err)
@@ -192,13 +193,13 @@ type pendingFile struct {
 }
 
 func createPendingFile(path string) (*pendingFile, error) {
-	mode := fs.FileMode(0o666) // before the user's umask
+	mode, isReplaced := fs.FileMode(0o666), false // before the user's umask
 	switch old, err := os.Stat(path); {
 	case err == nil && !old.Mode().IsRegular():
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		return &pendingFile{File: f}, err
 	case err == nil:
-		mode = old.Mode().Perm()
+		mode, isReplaced = old.Mode().Perm(), true
 		// The link stays; its target is replaced.
 		if path, err = filepath.EvalSymlinks(path); err != nil {
 			return nil, err
@@ -210,6 +211,9 @@ func createPendingFile(path string) (*pendingFile, error) {
 	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if about := (*fs.PathError)(nil); errors.As(err, &about) {
 		about.Path = path // the path that the user knows
+	}
+	if isReplaced && err == nil {
+		_ = f.Chmod(mode) // which the umask has reduced; some file systems have no modes
 	}
 	return &pendingFile{f, path}, err
 }
