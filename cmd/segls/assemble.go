@@ -249,6 +249,9 @@ func (a *assembleOptions) openSources(log io.Writer, out string, places []rearra
 		}
 		folders[folder] = true
 		for !isBelow(folder, w.root) {
+			if w.root == filepath.Dir(w.root) {
+				return nil, fmt.Errorf("%s: the document must be on the same drive as %s", out, file)
+			}
 			w.root = filepath.Dir(w.root)
 		}
 	}

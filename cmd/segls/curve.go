@@ -134,7 +134,6 @@ type curve struct {
 	before    []int // number of words before each paragraph, then the total
 	gaps      []curveGap
 	fragments []curveFragment
-	breaks    []int // number of words before each file but the first
 }
 
 // curveGap is a gap between two paragraphs of a file. A text of a megabyte may have 300,000 gaps.
@@ -192,9 +191,6 @@ func (c *curve) layOut() {
 	for i := range c.Texts {
 		f := &c.Texts[i]
 		first, words := len(c.before)-1, c.words()
-		if i > 0 {
-			c.breaks = append(c.breaks, words)
-		}
 		c.before = slices.Grow(c.before, f.Document.NumParagraphs())
 		for p := range f.Document.AllParagraphs() {
 			words += p.Words

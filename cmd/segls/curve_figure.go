@@ -260,12 +260,8 @@ type figureBoundary struct {
 }
 
 // drawBoundaries draws a line at each boundary, through the curve's point. If several curves have a
-// boundary there, each colours the part around its own point, so that none hides another. A line
-// between files belongs to no curve.
+// boundary there, each colours the part around its own point, so that none hides another.
 func (d *drawing) drawBoundaries() {
-	for _, word := range d.curves[0].breaks {
-		d.drawBoundary(paleColour, word, true, d.top, 0)
-	}
 	at := make(map[int][]figureBoundary) // by word
 	for number, c := range d.curves {
 		for _, g := range d.visibleGaps(c.gaps) {

@@ -177,9 +177,6 @@ func (p panel) curveRows() [][]rune {
 			}
 		}
 	}
-	for _, word := range p.breaks {
-		boundary(word, '┊')
-	}
 	for _, g := range p.gaps {
 		switch {
 		case g.isBoundary && g.isHeading:

@@ -218,6 +218,9 @@ func readVersionsSince(texts *console.Batch, commit string, paths []string) (old
 	failed := err
 	old = old.WithoutDocument()
 	new.Files, err = readFiles(texts.WithoutDivision(), are)
+	if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
+		return old, new, err
+	}
 	new = new.WithoutDocument()
 	dropUnreadable(&old, &new,
 		func(f difference.File) bool { return slices.Contains(were, f.Path) },

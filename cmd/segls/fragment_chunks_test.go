@@ -114,8 +114,8 @@ func TestShards(t *testing.T) {
 	}
 	whole, _ := piecesOf(t, "", "notes")
 	slices.Sort(all)
-	if len(slices.Compact(all)) != 50 || len(whole) != 50 {
-		t.Errorf("%d texts in all parts", len(all))
+	if n := len(all); n != 50 || len(slices.Compact(all)) != 50 || len(whole) != 50 {
+		t.Errorf("%d texts in all parts, %d in the whole", n, len(whole))
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 // late is input that arrives after a delay.
 type late struct {
 	io.Reader
-	output string // a file to which the program must have written before the input arrives
+	output string // a file that must not be empty before the input arrives
 	wait   time.Duration
 }
 
@@ -61,13 +61,14 @@ func TestProgress(t *testing.T) {
 		name        string
 		wait        time.Duration // for standard input, which is one of the texts
 		pipe, shown bool
+		waitFor     string // the file that must not be empty before standard input arrives
 	}{
-		{"long", 700 * time.Millisecond, false, true},
-		{"into a pipe", 0, true, false},
+		{"long", 700 * time.Millisecond, false, true, "out.jsonl"},
+		{"into a pipe", 700 * time.Millisecond, true, false, "a.md"},
 	} {
 		screen, person := terminal(t)
 		cmd := program(t, "fragment", "--format", "jsonl", "a.md", "-", "b.md")
-		cmd.Stdin = &late{strings.NewReader("Three.\n"), "out.jsonl", test.wait}
+		cmd.Stdin = &late{strings.NewReader("Three.\n"), test.waitFor, test.wait}
 		cmd.Stderr = screen
 		var out bytes.Buffer
 		if cmd.Stdout = &out; !test.pipe {

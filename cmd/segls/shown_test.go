@@ -46,7 +46,7 @@ func TestShownLast(t *testing.T) {
 	}
 }
 
-// TestForget checks that forget reports that nothing is remembered and removes damaged shapes, and that doctor reports shapes
+// TestForget checks that forget removes shapes, also damaged ones, and reports how many or that there are none, and that doctor reports shapes
 // that are damaged or cannot be stored.
 func TestForget(t *testing.T) {
 	state := t.TempDir()
@@ -75,6 +75,22 @@ func TestForget(t *testing.T) {
 	}
 	if _, err := os.Stat(folder); err == nil {
 		t.Error("a damaged shape has not been removed")
+	}
+	if err := os.WriteFile("a.md", []byte(chapter), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path, err := filepath.Abs("a.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := shape.Open(folder)
+	store.Temporary = nil
+	if err := store.Save(path, analysis.New(chapter, markup.Markdown, analysis.Settings{}).WithFragmentsAt([]int{0, 1}), true); err != nil {
+		t.Fatal(err)
+	}
+	say("segls has forgotten how it had divided 1 text.", "forget", "a.md")
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.WriteFile(folder, nil, 0o600); err != nil {
 		t.Fatal(err)

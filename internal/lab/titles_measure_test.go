@@ -45,11 +45,12 @@ func TestTornTitles(t *testing.T) {
 	}
 }
 
-// TestMeasure checks the counts of a folder whose only title has no fault.
+// TestMeasure checks the counts and the list of the titles of a folder. Two texts have the same title.
 func TestMeasure(t *testing.T) {
-	consoletest.Library(t, map[string]string{"a/salt.md": "# Salt\n\n" + strings.Repeat("The salt pans are white. ", 20) + "\n", "a/data.bin": "x"})
+	prose := strings.Repeat("The salt pans are white. ", 20) + "\n"
+	consoletest.Library(t, map[string]string{"a/salt.md": "# Salt\n\n" + prose, "a/sea.md": "# Salt\n\n" + prose, "a/data.bin": "x"})
 	code, out, errs := segls("", "titles", "measure", "--list", "a")
-	if code != console.ExitOK || !strings.Contains(out, "titles                         1") || !strings.Contains(out, "torn or half a name            0  0.0 %") {
+	if code != console.ExitOK || !strings.Contains(out, "titles                         2") || !strings.Contains(out, "torn or half a name            0  0.0 %") || !strings.HasPrefix(out, filepath.FromSlash("a/sea.md:3: repeated in the folder: Salt pans\n")) {
 		t.Errorf("%d, %s, %s", code, out, errs)
 	}
 }
