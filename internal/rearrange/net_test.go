@@ -222,6 +222,9 @@ func (n *netWork) plant(w Work, a action, c Change) {
 	if err != nil {
 		return
 	}
+	if after := (restructure.Edit{Replacements: c.Edits[from]}).Apply(all[from]); c.Edits[from] != nil && strings.Contains(after, slug) {
+		return // an added place uses the name, so the heading has kept it as an explicit name
+	}
 	c = c.WithDoubtful(planted, ".")
 	for _, p := range places {
 		n.planted++
