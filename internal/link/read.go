@@ -23,6 +23,7 @@ func (x *Index) readFile(name, text string) *file {
 	f := &file{path: name, text: text, site: x.site(name)}
 	f.url = f.site.pageOf(name, text)
 	f.written = sync.OnceValue(func() writtenLabels { return readWrittenLabels(text) })
+	f.scan = func() []markup.Block { return nil }
 	if !isSupportedText(name) {
 		return f
 	}

@@ -187,9 +187,10 @@ var renameTests = map[string]struct {
 		files: map[string]string{"a.md": "[Salt], [words][salt], [salt][], ![i][salt] and [salt](x).\n\n[sa‸lt]: https://example.org\n"}, to: "the iron",
 		want: map[string]string{"a.md": "[the iron], [words][the iron], [the iron][], ![i][the iron] and [salt](x).\n\n[the iron]: https://example.org\n"},
 	},
-	"the name of another footnote": {files: map[string]string{"a.md": "Words[^a‸] and[^b].\n\n[^a]: A.\n\n[^b]: B.\n"}, to: "b", refused: "already the name of another place"},
-	"no word":                      {files: map[string]string{"a.md": "# Sa‸lt\n\nWords.\n"}, to: " ", refused: "needs a word"},
-	"a plain text":                 {files: map[string]string{"a.txt": "CHAPTER ‸I\n\nWords.\n\nCHAPTER II\n\nMore.\n"}, to: "New", refused: ""},
+	"the name of another footnote":  {files: map[string]string{"a.md": "Words[^a‸] and[^b].\n\n[^a]: A.\n\n[^b]: B.\n"}, to: "b", refused: "already the name of another place"},
+	"no word":                       {files: map[string]string{"a.md": "# Sa‸lt\n\nWords.\n"}, to: " ", refused: "needs a word"},
+	"a place in a file of settings": {files: map[string]string{"a.md": "[Salt](mkdocs.yml#n‸av)\n", "mkdocs.yml": "nav: [a.md]\n"}, to: "iron"},
+	"a plain text":                  {files: map[string]string{"a.txt": "CHAPTER ‸I\n\nWords.\n\nCHAPTER II\n\nMore.\n"}, to: "New", refused: ""},
 }
 
 func TestRenameNamed(t *testing.T) {
