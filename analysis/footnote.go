@@ -21,7 +21,11 @@ func (d *Document) FootnoteWords() (words int) {
 		source := indented.ReplaceAllString(text[note.Start:note.End], "")
 		for _, b := range d.Format.ScanPart(source) {
 			if b.Kind.IsProse() {
-				d.Language.Vocabulary.Words(d.Format.AppendMask(nil, source, b), func(language.Word, int, int) { words++ })
+				d.Language.Vocabulary.Words(d.Format.AppendMask(nil, source, b), func(w language.Word, _, _ int) {
+					if !w.Elided {
+						words++
+					}
+				})
 			}
 		}
 	}

@@ -240,7 +240,9 @@ func (c *counter) countBlock(text string, b markup.Block) CountedParagraph {
 func (c *counter) countWordsIn(l *language.Language) (words int) {
 	c.stops, c.foreign = 0, 0
 	l.Vocabulary.Words(c.prose, func(w language.Word, start, end int) {
-		words++
+		if !w.Elided {
+			words++
+		}
 		if w.Class == language.Stop {
 			c.stops++
 		} else if w.Foreign {

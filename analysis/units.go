@@ -38,7 +38,9 @@ func (d *Document) Units(spans []markup.Span) []method.Unit {
 			if i == len(spans) || start+from < spans[i].Start {
 				return
 			}
-			units[i].Words++
+			if !w.Elided {
+				units[i].Words++
+			}
 			units[i].Bytes += to - from
 			if to-from <= longestTerm || utf8.RuneCount(prose[from:to]) <= longestTerm {
 				c.addWord(w)

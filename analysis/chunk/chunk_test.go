@@ -29,7 +29,11 @@ func checkChunks(t *testing.T, d *analysis.Document, limits chunk.Limits) []chun
 	}
 	var starts []int
 	for _, p := range d.Paragraphs() {
-		p.Language().Vocabulary.Words(p.Prose(), func(_ language.Word, start, _ int) { starts = append(starts, p.Span.Start+start) })
+		p.Language().Vocabulary.Words(p.Prose(), func(w language.Word, start, _ int) {
+			if !w.Elided {
+				starts = append(starts, p.Span.Start+start)
+			}
+		})
 	}
 	words := func(s markup.Span) int {
 		from, _ := slices.BinarySearch(starts, s.Start)
@@ -41,7 +45,11 @@ func checkChunks(t *testing.T, d *analysis.Document, limits chunk.Limits) []chun
 		text := d.Text.Slice(c.Span)
 		own := markup.Span{Start: c.Span.Start + c.Overlap, End: c.Span.End}
 		above := 0
-		d.Language.Vocabulary.Words([]byte(c.Headings), func(language.Word, int, int) { above++ })
+		d.Language.Vocabulary.Words([]byte(c.Headings), func(w language.Word, _, _ int) {
+			if !w.Elided {
+				above++
+			}
+		})
 		if c.Words != above+words(c.Span) || c.Chars != utf8.RuneCountInString(c.Headings+c.Header+text) || c.Repeated != words(c.Span)-words(own) {
 			t.Errorf("chunk %d is %+v, but has %d words, %d of its own, and %d characters", i, c, above+words(c.Span), words(own), utf8.RuneCountInString(c.Headings+c.Header+text))
 		}

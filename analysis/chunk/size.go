@@ -80,7 +80,11 @@ func (c *cutter) tokenCounts(texts []string) ([]int, error) {
 func (c *cutter) sizeWithoutTokens(text string) size {
 	s := size{chars: utf8.RuneCountInString(text)}
 	if text != "" {
-		c.Language.Vocabulary.Words([]byte(text), func(language.Word, int, int) { s.words++ })
+		c.Language.Vocabulary.Words([]byte(text), func(w language.Word, _, _ int) {
+			if !w.Elided {
+				s.words++
+			}
+		})
 	}
 	return s
 }

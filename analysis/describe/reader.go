@@ -275,7 +275,7 @@ func (r *reader) traitsOf(w language.Word) traits {
 // computeTraits returns the traits of a form seen for the first time.
 func (r *reader) computeTraits(w language.Word) traits {
 	written := language.WithoutFillers(r.language.Vocabulary.Written(w.Form))
-	lower := strings.ToLower(written)
+	lower := strings.TrimRight(strings.ToLower(written), "'’") // without the apostrophe of an elided word
 	letters := utf8.RuneCountInString(lower)
 	first, _ := utf8.DecodeRuneInString(written)
 	g := r.grammar

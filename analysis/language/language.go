@@ -2,6 +2,7 @@ package language
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/arabic"
@@ -43,8 +44,8 @@ type Language struct {
 
 // codedRules holds the rules of a language that need code: a stemmer of the Snowball project
 // (Porter 2001), from kljensen/snowball or blevesearch/snowballstem, or rules of our own
-// (pairs.go). The stop words are those of kljensen/snowball or of pairs.go if they have some, otherwise
-// those in the file of the language.
+// (pairs.go). The stop words are those of kljensen/snowball or of pairs.go, if they have some, and, except
+// in English and where words are pairs, those in the file of the language.
 type codedRules struct {
 	from   string // where the stemmer is from
 	stem   func(word string) string
@@ -120,13 +121,19 @@ func newLanguage(code string) *Language {
 	if stem == nil {
 		stem = func(word string) string { return l.loadedFacts().stemByAffixes(word) }
 	}
-	if isStop == nil {
+	switch coded := isStop; {
+	case coded == nil:
 		isStop = l.isListedStop
+	case code != defaultCode && c.pairs == nil: // the library's lists lack common words: les and cette, den and dere
+		isStop = func(word string) bool { return coded(word) || l.isListedStop(word) }
 	}
-	if listed := isStop; c.pairs != nil {
+	switch listed := isStop; {
+	case c.pairs != nil:
 		split = newPairSplitter(c.pairs)
-	} else {
-		isStop = func(word string) bool { return listed(word) || listed(beforeApostrophe(word)) }
+	case code == defaultCode:
+		isStop = func(word string) bool { return listed(word) || listed(withoutClitic(word)) }
+	default:
+		split = newElisionSplitter(l)
 	}
 	return firstGeneration(Language{Code: code, Name: name, wordLists: l, weak: newWeakWordsFunc(code, l, stem), Vocabulary: newVocabulary(stem, isStop, split)})
 }
@@ -166,10 +173,13 @@ func stemRomanian(word string) string {
 
 var withCedilla = strings.NewReplacer("ș", "ş", "ț", "ţ")
 
-// beforeApostrophe returns the part of a word before a clitic: the lists of stop words have "we" and
-// "don", and mean "we'll" and "don't" too.
-func beforeApostrophe(word string) string {
-	before, _, _ := strings.Cut(word, "'")
+// withoutClitic returns an English word without its clitic, which has at most two letters. The list of stop words has "we" and
+// "don", and means "we'll" and "don't" too.
+func withoutClitic(word string) string {
+	before, clitic, _ := strings.Cut(word, "'")
+	if utf8.RuneCountInString(clitic) > 2 {
+		return word
+	}
 	return before
 }
 

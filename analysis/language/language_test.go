@@ -140,6 +140,30 @@ func TestBigrams(t *testing.T) {
 	}
 }
 
+// TestElision checks that an elided word is parted from the next one, and is no word of its own.
+func TestElision(t *testing.T) {
+	for _, test := range []struct{ code, text, want string }{
+		{"fr", "L’eau d'un puits, lorsqu'il gèle aujourd'hui", "(L’) eau (d') (un) puits (lorsqu') (il) gèle aujourd'hui"},
+		{"it", "dell'acqua c'è", "(dell') acqua (c') (è)"},
+		{"ca", "l'aigua", "(l') aigua"},
+		{"en", "l'eau don't o'clock", "l'eau (don't) o'clock"},
+	} {
+		var got []string
+		ByCode(test.code).Vocabulary.Words([]byte(test.text), func(w Word, start, end int) {
+			word := test.text[start:end]
+			if w.Class == Stop {
+				word = "(" + word + ")"
+			}
+			if got = append(got, word); w.Elided != (strings.HasSuffix(word, "')") || strings.HasSuffix(word, "’)")) {
+				t.Errorf("%s: %s is elided: %t", test.code, word, w.Elided)
+			}
+		})
+		if words := strings.Join(got, " "); words != test.want {
+			t.Errorf("%s: %s is read as %s, not %s", test.code, test.text, words, test.want)
+		}
+	}
+}
+
 func TestSentences(t *testing.T) {
 	for _, want := range [][]string{
 		{"One is here.", "Two is there!", "Is three?"},

@@ -32,6 +32,7 @@ type facts struct {
 	stop          map[string]bool // too common to carry meaning
 	weak          map[string]bool // too weak to name a topic; see IsInformative
 	abbreviations map[string]bool // take a full stop that does not end a sentence, even before a capital or a number
+	elided        map[string]bool // joined to the next word by an apostrophe: l in l'eau
 	ordinals      bool            // a number with a full stop is an ordinal
 	letters       *strings.Replacer
 	beginnings    []string // prefixes that are not part of the stem, longest first
@@ -154,7 +155,7 @@ func eachEntry(text string) func(yield func(key, value string) bool) {
 func (l *wordLists) applyEntry(key, value string) bool {
 	g := &l.grammar
 	for name, set := range map[string]*map[string]bool{
-		"stop": &l.stop, "weak": &l.weak, "abbreviations": &l.abbreviations,
+		"stop": &l.stop, "weak": &l.weak, "abbreviations": &l.abbreviations, "elided": &l.elided,
 		"determiners": &g.Determiners, "leads": &g.Leads, "connectors": &g.Connectors, "relations": &g.Relations,
 		"genitives": &g.Genitives, "before-verbs": &g.BeforeVerbs, "imperatives": &g.Imperatives, "generic": &g.Generic, "goes-on": &g.GoesOn,
 	} {

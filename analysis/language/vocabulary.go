@@ -35,6 +35,7 @@ type Word struct {
 	Term    Term
 	Class   Class
 	Foreign bool // not a stop word here, but one in another language
+	Elided  bool // joined to the next word by an apostrophe, as l' in l'eau: the two count as one word
 }
 
 // Vocabulary holds every distinct word that it has been asked for, and stems each once. Several
@@ -50,7 +51,7 @@ type Vocabulary struct {
 type wordRules struct {
 	stem   func(string) string
 	isStop func(string) bool
-	split  func(text []byte, yield func(start, end int)) // the function Words, for most languages
+	split  func(text []byte, yield func(start, end int)) // the function Words, in most languages
 	tongue uint8                                         // 0 unless the language is a guest; see guests.go
 }
 
@@ -113,7 +114,8 @@ func newVocabulary(stem func(string) string, isStop func(string) bool, split fun
 }
 
 // Words calls yield with each word of a text and its place, in order. It uses the function
-// [Words], or pairs (pairs.go) for languages that do not separate words.
+// [Words], but parts elided words from the next ones (elision.go), and uses pairs (pairs.go) for languages that do not
+// separate words.
 func (v *Vocabulary) Words(text []byte, yield func(w Word, start, end int)) {
 	t := v.table.Load()
 	v.split(text, func(start, end int) {
@@ -127,6 +129,7 @@ func (v *Vocabulary) Words(text []byte, yield func(w Word, start, end int)) {
 		if v.common != nil && v.common[w.Term] && w.Class == Content {
 			w.Class = Stop
 		}
+		w.Elided = isElided(word)
 		yield(w, start, end)
 	})
 }
@@ -151,7 +154,7 @@ func (t *wordTable) find(word []byte, sought wordKey, hash uint32) (Word, bool) 
 		}
 		number--
 		if k := &t.known[number]; k.key() == sought && (sought.length <= wholeKey || t.written[number] == string(word)) {
-			return Word{Form(number), k.term, k.class, k.foreign}, true
+			return Word{Form: Form(number), Term: k.term, Class: k.class, Foreign: k.foreign}, true
 		}
 	}
 }
@@ -231,7 +234,7 @@ func (v *Vocabulary) addWord(word string, sought wordKey, hash uint32) Word {
 		sought.head, sought.tail, sought.length, sought.tongue,
 		class, class == Content && v.tongue == 0 && isStopAnywhere(plain), term,
 	}
-	w := Word{t.put(word, k, hash), term, class, k.foreign}
+	w := Word{Form: t.put(word, k, hash), Term: term, Class: class, Foreign: k.foreign}
 	v.table.Store(t)
 	return w
 }
@@ -249,7 +252,7 @@ func (v *Vocabulary) classify(plain string) Class {
 	switch {
 	case !strings.ContainsFunc(plain, unicode.IsLetter):
 		return Numeral
-	case v.isStop(plain):
+	case v.isStop(plain), strings.HasSuffix(plain, "'"): // an elided word
 		return Stop
 	}
 	return Content

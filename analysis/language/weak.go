@@ -11,7 +11,10 @@ import (
 // words are too weak for that without being stop words for the method, which uses the Snowball
 // project's short lists; single letters are too weak as well.
 func (l *Language) IsInformative(term string) bool {
-	plain := beforeApostrophe(strings.ToLower(strings.ReplaceAll(term, "’", "'")))
+	plain := strings.ToLower(strings.ReplaceAll(term, "’", "'"))
+	if l.Code == defaultCode {
+		plain = withoutClitic(plain)
+	}
 	weak := l.weak()
 	if utf8.RuneCountInString(plain) < 2 || weak[plain] {
 		return false

@@ -30,10 +30,10 @@ func (x *Index) ResolveWord(written string) (w SearchWord, says bool) {
 	if len(languages) == 0 {
 		languages = []*language.Language{language.Default}
 	}
-	plain := LowerWithoutAccents(written)
 	share := float32(0) // share of the texts in whose language it is not a stop word
 	for i, l := range languages {
-		if l.Vocabulary.ClassOf(written) == language.Stop {
+		bare := l.AfterElision(written)
+		if l.Vocabulary.ClassOf(bare) == language.Stop {
 			w.IsStop = true
 			continue
 		}
@@ -41,7 +41,8 @@ func (x *Index) ResolveWord(written string) (w SearchWord, says bool) {
 		if i < len(x.speakers) {
 			share += float32(x.speakers[i]) / float32(len(x.texts))
 		}
-		w.Keys = append(w.Keys, hash(l.Vocabulary.StemOf(written)), hash(beforePlain+l.Vocabulary.StemOf(plain)), hash(l.Vocabulary.StemOf(plain)))
+		plain := LowerWithoutAccents(bare)
+		w.Keys = append(w.Keys, hash(l.Vocabulary.StemOf(bare)), hash(beforePlain+l.Vocabulary.StemOf(plain)), hash(l.Vocabulary.StemOf(plain)))
 	}
 	if says {
 		w.Keys = append(w.Keys, literalKey(written))

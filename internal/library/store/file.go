@@ -19,7 +19,7 @@ import (
 //	the folder
 //	for each text: path, size, time, hash, settings, encoding
 //	a checksum of all that
-const magic = "segls library 7\n"
+const magic = "segls library 8\n"
 
 // record is the library's entry for a text.
 type record struct {
