@@ -725,7 +725,7 @@ func TestRenamesKeepLinks(t *testing.T) {
 		})
 	})
 	t.Run("pictures and notebooks of notes that are no work", func(t *testing.T) {
-		files := map[string]string{"a.md": "# A\n\n![pans](pictures/pans.png) of [tides](tides.ipynb)\n", "b.md": "# B\n\nSee [A](a.md).\n", "pictures/pans.png": "\x00", "tides.ipynb": "{}"}
+		files := map[string]string{"a.md": "# A\n\n![pans](pictures/pans.png) of [tides](tides.ipynb)\n", "b.md": "# B\n\nSee [A](a.md).\n", "pictures/pans.png": "\x00", "pictures/list.adoc": "{counter:pan} {counter:pan}\n", "tides.ipynb": "{}", "pages.json": `{"map": "pictures/pans.png"}`}
 		e, folder := openFolder(t, full("utf-8"), files)
 		at := func(name string) string { return string(uri.File(filepath.Join(folder, name))) }
 		e.open(at("b.md"), files["b.md"])
@@ -738,6 +738,9 @@ func TestRenamesKeepLinks(t *testing.T) {
 		if text := d.now(at("a.md")); !strings.Contains(text, "![pans](images/pans.png) of [tides](books/tides.ipynb)") {
 			t.Errorf("a.md says %q", text)
 		}
+		d.wait("a place that names the picture", func(m message) bool {
+			return m.Method == "window/showMessage" && strings.Contains(string(m.Params), "pages.json:1: ") && !strings.Contains(string(m.Params), "counter")
+		})
 	})
 }
 

@@ -83,8 +83,9 @@ func (s *Server) addRenames(ctx context.Context, edit *protocol.WorkspaceEdit, r
 	if err != nil {
 		return nil, err
 	}
-	c.Renamed = nil // the client renames the files
-	made, err := t.renameEdit(c)
+	edits := c
+	edits.Renamed = nil // the client renames the files
+	made, err := t.renameEdit(edits)
 	if err != nil {
 		return nil, err
 	}

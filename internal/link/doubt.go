@@ -32,7 +32,7 @@ func (x *Index) PossiblyBroken(r Result, files iter.Seq2[string, string], exists
 	}
 	for _, renamed := range r.Renamed {
 		if x.file(renamed.From) == nil {
-			s.addChangedFile(&changedFile{path: renamed.From, isGone: true})
+			s.addChangedFile(&changedFile{path: renamed.From, isGone: true, isDir: !exists(renamed.From)})
 		}
 	}
 	for name, text := range files {
@@ -130,7 +130,7 @@ func (s *search) searchFile(name, text string) {
 		if t.containsAnyName(c) {
 			t.searchMentions(c)
 		}
-		if name == c.path {
+		if name == c.path && t.x.file(name) != nil {
 			t.listOwnNames(c)
 			t.listBracketNames(c)
 			t.listPaths(c)
@@ -186,6 +186,9 @@ func (t *searched) searchMentions(c *changedFile) {
 func (t *searched) isMention(c *changedFile, k nameKey, at int) bool {
 	end := at + len(k.text)
 	if next, _ := utf8.DecodeRuneInString(t.text[end:]); end < len(t.text) && isNameRune(next) {
+		return false
+	}
+	if c.isDir && !strings.HasPrefix(t.text[end:], "/") { // its name may be a word
 		return false
 	}
 	if !k.isPath && strings.HasPrefix(t.text[end:], ".") {

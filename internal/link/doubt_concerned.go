@@ -15,6 +15,7 @@ import (
 type changedFile struct {
 	path   string
 	isGone bool            // its path no longer names a file, or names another
+	isDir  bool            // it is a folder, whose files may be no texts
 	names  map[string]bool // the names that have moved or are gone, in lower case
 	keys   []nameKey       // the names that other files may use for it
 	from   int             // the first line that changes; 0 if none does
