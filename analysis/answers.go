@@ -219,6 +219,18 @@ func (d *Document) Fragment(i int) Fragment { return d.fragmentsIn(i, i+1)[0] }
 // SettingsInText returns the settings that directives in the text set, by name in kebab case.
 func (d *Document) SettingsInText() map[string]SettingInText { return d.effectsOfDirectives().inText }
 
+// WholeTextDirectives returns the spans of the directives, without the comment marks and `segls:`, that apply to the whole text wherever
+// they are: settings, `ignore-file`, and the target above the first heading.
+func (d *Document) WholeTextDirectives() (spans []markup.Span) {
+	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
+		name := c.directive.name
+		if c.directive.problem == nil && (name == directiveSetting || name == directiveIgnoreFile || name == directiveTarget && at.Before.headings == 0) {
+			spans = append(spans, c.Runs[0].Extent().Shift(at.Before.bytes))
+		}
+	}
+	return spans
+}
+
 // effectsOfDirectives returns the joint effect of the directives in the text.
 func (d *Document) effectsOfDirectives() *directiveEffects {
 	return d.memos.effects.get(func() *directiveEffects {

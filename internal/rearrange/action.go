@@ -177,6 +177,15 @@ func (a *changeBuilder) moveSpan(from string, passage restructure.Passage, to st
 	default:
 		a.ops[from] = append(a.ops[from], operation{span: spanToCut(d, span), part: -1})
 	}
+	var whole []string
+	for _, s := range d.WholeTextDirectives() {
+		if span.Contains(s.Start) {
+			whole = append(whole, strings.TrimSpace(d.Text.Slice(s)))
+		}
+	}
+	if len(whole) > 0 {
+		a.notes = append(a.notes, sentence.New("%s had comments about the whole text, which now apply in %s: %s.", from, to, strings.Join(whole, ", ")))
+	}
 	o := operation{span: passage.At, part: len(a.parts) - 1}
 	switch {
 	case passage.HasBreaks():
