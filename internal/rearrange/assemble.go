@@ -375,13 +375,17 @@ func (a *assembler) checkedResult(title *sentence.Sentence) (Change, error) {
 
 // removeOwnName removes the name of the new text from its own links, so that they are valid under any name.
 func (a *assembler) removeOwnName(c Change) {
-	name := path.Base(a.to)
-	switch path.Ext(name) {
-	case ".adoc", ".asciidoc", ".asc":
-		c.Created[a.to] = strings.ReplaceAll(c.Created[a.to], "xref:"+name+"#", "xref:#")
-	case ".org":
-		c.Created[a.to] = strings.ReplaceAll(c.Created[a.to], "[[file:"+name+"::", "[[")
+	text, name := c.Created[a.to], path.Base(a.to)
+	for _, l := range slices.Backward(a.index.AfterChange(c.Result).Links(a.to)) {
+		before, to := text[:l.Start], text[l.Start:]
+		if rest, ok := strings.CutPrefix(to, name); ok && strings.HasPrefix(rest, "#") && strings.HasSuffix(before, "xref:") { // AsciiDoc
+			text = before + rest
+		}
+		if rest, ok := strings.CutPrefix(to, name+"::"); ok && strings.HasSuffix(before, "[[file:") { // Org
+			text = strings.TrimSuffix(before, "file:") + rest
+		}
 	}
+	c.Created[a.to] = text
 }
 
 // checkMeaning returns an error if something in the new text has a different meaning from the one in its file.
