@@ -27,14 +27,14 @@ type PassageName struct {
 
 // ParsePassageName parses the name of a place: FILE, FILE#heading, FILE:LINE or FILE:LINE-LINE; a line of an editor's list,
 // FILE:LINE:COLUMN:TEXT; or a JSON object, as written by segls find, with "path" and either "start-char" and "end-char" or "start" and
-// "end". A name for which isFile is true is a file, unless it begins with a brace.
+// "end". A name for which isFile is true is a file.
 func ParsePassageName(said string, isFile func(path string) bool) (PassageName, error) {
 	said = strings.TrimSpace(said)
-	if strings.HasPrefix(said, "{") {
-		return parseJSONPassageName(said)
-	}
 	if isFile(said) {
 		return PassageName{Path: said}, nil
+	}
+	if strings.HasPrefix(said, "{") {
+		return parseJSONPassageName(said)
 	}
 	if m := listedPlace.FindStringSubmatch(said); m != nil {
 		line, _ := strconv.Atoi(m[2])
@@ -79,6 +79,8 @@ func parseJSONPassageName(said string) (PassageName, error) {
 		p.Chars = []int{*place.StartChar, *place.EndChar}
 	case place.Start != nil && place.End != nil:
 		p.Bytes = []int{*place.Start, *place.End}
+	case place.StartChar != nil || place.EndChar != nil || place.Start != nil || place.End != nil:
+		return p, refuse("This line does not name a place: %s", shortened(said))
 	}
 	return p, nil
 }
