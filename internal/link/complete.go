@@ -45,12 +45,10 @@ func (x *Index) Proposals(name string, offset int) (written markup.Span, list []
 		written = markup.Span{Start: start + m[2], End: offset}
 		said := f.text[written.Start:written.End]
 		if o.isLocal {
-			list = f.localProposals(o.sort)
+			list = slices.DeleteFunc(f.localProposals(o.sort), func(p Proposal) bool { return !p.matches(said) })
 		} else {
 			list = x.proposals(f, o, said, offset)
 		}
-		list = slices.DeleteFunc(list, func(p Proposal) bool { return !isFuzzyMatch(p.Text+" "+p.Name, said) })
-		slices.SortStableFunc(list, func(a, b Proposal) int { return a.Nearness - b.Nearness })
 		if isAll = len(list) <= mostProposed; !isAll {
 			list = list[:mostProposed]
 		}
@@ -127,7 +125,8 @@ func (f *file) isCodeAt(offset int) bool {
 	return false
 }
 
-// proposals returns the files and places to which links with an opening can lead, with the addresses that the file would use for them.
+// proposals returns the files and places that match what has been written, to which links with an opening can lead, with the addresses
+// that the file would use for them: the nearest first, and at least one more than mostProposed if there are more.
 func (x *Index) proposals(f *file, o linkOpening, said string, offset int) (list []Proposal) {
 	l := Link{Span: markup.Span{Start: offset, End: offset}, Form: o.form}
 	if o.set != nil {
@@ -150,26 +149,51 @@ func (x *Index) proposals(f *file, o linkOpening, said string, offset int) (list
 			only = x.resolve(f, Link{Form: o.form, To: before, takesPart: l.takesPart}).Path
 		}
 	}
-	for _, name := range x.possibleTargets(f, o.form, only) {
+	add := func(p Proposal) {
+		if p.matches(said) {
+			list = append(list, p)
+		}
+	}
+	targets := x.possibleTargets(f, o.form, only)
+	slices.SortStableFunc(targets, func(a, b string) int { return f.nearness(x.file(a)) - f.nearness(x.file(b)) })
+	letters, _, _ := strings.Cut(lettersOf(said), "%") // addresses are slow to compute: first look for these in the names
+	letters = notInNames.Replace(letters)
+	for _, name := range targets {
+		if len(list) > mostProposed {
+			break
+		}
 		g := x.file(name)
 		near := f.nearness(g)
-		if !hasPlace && o.form != Label && o.form != Title && name != f.path || l.takesPart && !hasPlace && name != f.path {
+		rest := unmatched(letters, name)
+		if unmatched(rest, baseWithoutExtension(name)) == "" && (!hasPlace && o.form != Label && o.form != Title && name != f.path || l.takesPart && !hasPlace && name != f.path) {
 			if text := x.formatLinkTo(f, l, was, name, Anchor{}); text != "" {
-				list = append(list, Proposal{text, baseWithoutExtension(name), FileName, name, markup.Span{}, near})
+				add(Proposal{text, baseWithoutExtension(name), FileName, name, markup.Span{}, near})
 			}
 		}
 		seen := make(map[int]bool)
 		for _, a := range g.anchors {
-			if !o.canPropose(f, g, a) || seen[a.at] {
+			if !o.canPropose(f, g, a) || seen[a.at] || !g.mayMatch(a, rest) {
 				continue
 			}
 			if text := x.formatLinkTo(f, l, was, name, a); text != "" {
 				seen[a.at] = true
-				list = append(list, g.proposal(a, text, near))
+				add(g.proposal(a, text, near))
 			}
 		}
 	}
 	return list
+}
+
+// notInNames removes the characters that an address has between names.
+var notInNames = strings.NewReplacer(".", "", "/", "", "#", "", ":", "")
+
+// mayMatch reports whether the proposal of a place may contain letters in its name or its title.
+func (g *file) mayMatch(a Anchor, letters string) bool {
+	if letters = unmatched(unmatched(letters, a.Name), a.Name); letters == "" { // it may be in the address and again as the name
+		return true
+	}
+	source := g.text[a.Span.Start:a.Span.End]
+	return len(source) < longestTitle && (strings.ContainsAny(source, `&\`) || unmatched(letters, source) == "") // a letter of the title may be written otherwise
 }
 
 // proposal returns a place as a proposal.
@@ -271,18 +295,29 @@ func (f *file) localProposals(sort string) (list []Proposal) {
 	return list
 }
 
-// isFuzzyMatch reports whether a name contains the characters of query in that order. Case, spaces, hyphens and underscores do not matter.
-func isFuzzyMatch(name, query string) bool {
-	name, query = strings.ToLower(name), strings.ToLower(unescape(query))
-	for _, r := range query {
-		if r == ' ' || r == '-' || r == '_' {
-			continue
-		}
+// matches reports whether the address and the name of a proposal contain the characters of a query in that order. Case, spaces, hyphens
+// and underscores do not matter.
+func (p Proposal) matches(query string) bool {
+	return unmatched(lettersOf(query), p.Text+" "+p.Name) == ""
+}
+
+// lettersOf returns the characters of a query that matter, in lower case.
+func lettersOf(query string) string {
+	return strings.NewReplacer(" ", "", "-", "", "_", "").Replace(strings.ToLower(unescape(query)))
+}
+
+// unmatched returns what is left of letters, which are in lower case, after as many as a name contains in that order.
+func unmatched(letters, name string) string {
+	if letters == "" {
+		return ""
+	}
+	name = strings.ToLower(name)
+	for i, r := range letters {
 		at := strings.IndexRune(name, r)
 		if at < 0 {
-			return false
+			return letters[i:]
 		}
 		name = name[at+len(string(r)):]
 	}
-	return true
+	return ""
 }

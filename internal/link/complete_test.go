@@ -1,6 +1,7 @@
 package link
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -69,5 +70,28 @@ func TestProposals(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestManyProposals checks that the nearest places are proposed if there are more than fit, and that the list is then incomplete.
+func TestManyProposals(t *testing.T) {
+	for written, want := range map[string]struct {
+		first string
+		n     int
+		isAll bool
+	}{
+		"":     {"#salt", mostProposed, false},
+		"c":    {"c.md", mostProposed, false},
+		"iron": {"c.md#iron", 1, true},
+	} {
+		files := map[string]string{"z/a.md": "# Salt\n\n[x](" + written, "z/c.md": "# Iron\n"}
+		for i := range 800 {
+			files[fmt.Sprintf("m/chapter-%d.md", i)] = "# Tin\n"
+		}
+		x := NewIndex(nil, maps.All(files))
+		_, list, isAll := x.Proposals("z/a.md", len(files["z/a.md"]))
+		if len(list) != want.n || isAll != want.isAll || list[0].Text != want.first {
+			t.Errorf("%q: %d proposals, complete: %t; the first is %v", written, len(list), isAll, list[0])
+		}
 	}
 }
