@@ -3,6 +3,7 @@ package link
 import (
 	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"iter"
 	"path"
@@ -75,7 +76,24 @@ func ReadLinkableFiles(fsys fs.FS, folder string) (map[string]string, error) {
 }
 
 // isBinary reports whether a file is not a text, by the same test as git.
-func isBinary(file []byte) bool { return bytes.IndexByte(file[:min(len(file), 8000)], 0) >= 0 }
+func isBinary(file []byte) bool { return bytes.IndexByte(file[:min(len(file), testedBytes)], 0) >= 0 }
+
+const testedBytes = 8000
+
+// readUnlessBinary reads a file, but only the beginning if it is binary. It returns false for a binary file and for one that cannot be read.
+func readUnlessBinary(fsys fs.FS, name string) (text []byte, ok bool) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, false
+	}
+	defer f.Close()
+	head, err := io.ReadAll(io.LimitReader(f, testedBytes))
+	if err != nil || isBinary(head) {
+		return nil, false
+	}
+	rest, err := io.ReadAll(f)
+	return append(head, rest...), err == nil
+}
 
 // The limits on the text that is searched for names of moved text.
 const (
@@ -84,8 +102,7 @@ const (
 )
 
 // SearchableFiles yields the files below a folder that may name others, with their texts: those in UTF-8 of at most 1 MiB, including hidden
-// ones that the file system lists. If all files of at most 1 MiB, texts or not, have more than 512 MiB in total, it stops there and, unless
-// isAll is nil, sets *isAll to false.
+// ones that the file system lists. If these have more than 512 MiB in total, it stops there and, unless isAll is nil, sets *isAll to false.
 func SearchableFiles(fsys fs.FS, folder string, isAll *bool) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		size := int64(0)
@@ -103,15 +120,15 @@ func SearchableFiles(fsys fs.FS, folder string, isAll *bool) iter.Seq2[string, s
 			if err != nil || about.Size() > mostSearched {
 				return nil
 			}
+			text, ok := readUnlessBinary(fsys, name)
+			if !ok || !utf8.Valid(text) {
+				return nil
+			}
 			if size += about.Size(); size > mostSearchedAll {
 				if isAll != nil {
 					*isAll = false
 				}
 				return fs.SkipAll
-			}
-			text, err := fs.ReadFile(fsys, name)
-			if err != nil || isBinary(text) || !utf8.Valid(text) {
-				return nil
 			}
 			if !yield(name, string(text)) {
 				return fs.SkipAll

@@ -2,6 +2,7 @@ package rearrange
 
 import (
 	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -9,14 +10,14 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// largeFiles is a file system whose files in data are 1 MiB long until they are read.
+// largeFiles is a file system whose files in data are 1 MiB long until they are opened.
 type largeFiles struct{ fstest.MapFS }
 
-func (f largeFiles) ReadFile(name string) ([]byte, error) {
+func (f largeFiles) Open(name string) (fs.File, error) {
 	if strings.HasPrefix(name, "data/") {
-		return []byte("See b.md.\n"), nil
+		return fstest.MapFS{name: &fstest.MapFile{Data: []byte("See b.md.\n")}}.Open(name)
 	}
-	return f.MapFS.ReadFile(name)
+	return f.MapFS.Open(name)
 }
 
 // TestPastTheLimitOfTheSearch checks that a change has a note if not all files have been searched for
@@ -32,6 +33,7 @@ func TestPastTheLimitOfTheSearch(t *testing.T) {
 		}
 		for i := range large {
 			files[fmt.Sprintf("data/%03d.json", i)] = mebibyte
+			files[fmt.Sprintf("pictures/%03d.png", i)] = mebibyte // does not count
 		}
 		w := newWork(files, texts)
 		w.Files = largeFiles{files}
