@@ -10,7 +10,7 @@ type labels struct {
 	byLength map[int][]string // in lower case
 	families map[string]int   // for the first part and the first two parts of each label, the number of labels that begin with it
 
-	// written holds the names that are written as labels anywhere: also within directives and lists, where labels are not read.
+	// written holds the names, in lower case, that are written as labels anywhere: also within directives and lists, where labels are not read.
 	written map[string]bool
 
 	// takesText is set if Sphinx takes text from programs: that text may have labels too.
@@ -59,7 +59,7 @@ type writtenLabels struct {
 
 func readWrittenLabels(text string) (w writtenLabels) {
 	for _, m := range writtenLabel.FindAllStringSubmatch(text, -1) {
-		w.names = append(w.names, strings.Trim(m[1]+m[2], "` "))
+		w.names = append(w.names, strings.ToLower(strings.Trim(m[1]+m[2], "` ")))
 	}
 	w.takesText = strings.Contains(text, "auto") && fromProgram.MatchString(text)
 	return w
@@ -110,7 +110,8 @@ const leastFamily = 2
 // labels have its first part, or one has its first two parts. Where Sphinx takes text from programs, only the latter counts. It
 // returns false for a label that is written where labels are not read.
 func (l *labels) isOfFamily(name string) bool {
-	begins := beginnings(strings.ToLower(name))
+	name = strings.ToLower(name)
+	begins := beginnings(name)
 	if len(begins) == 0 || len(begins[0]) == 1 || l.written[name] {
 		return false
 	}
