@@ -114,13 +114,14 @@ func (r *reader) addAntoraResources(module []string, span markup.Span) {
 // addAntoraIncludes records the files that an Antora page includes by family, as in partial$salt.adoc.
 func (r *reader) addAntoraIncludes(module []string, source string, at int) {
 	for _, m := range antoraInclude.FindAllStringSubmatchIndex(source, -1) {
-		of := module[2]
+		r.taken[at+m[0]+len("include::")] = true // the prefix and what follows are not one path
+		of, mayBeOther := module[2], false
 		if m[2] >= 0 {
 			names := strings.Split(strings.TrimSuffix(source[m[2]:m[3]], ":"), ":")
-			of = cmp.Or(names[len(names)-1], "ROOT")
+			of, mayBeOther = cmp.Or(names[len(names)-1], "ROOT"), len(names) > 1 && names[0] != ""
 		}
 		family := map[string]string{"page": "pages", "partial": "partials", "example": "examples", "attachment": "attachments"}[source[m[4]:m[5]]]
-		r.addLink(File, at+m[6], at+m[7], setImage, newRootSetter(path.Join(module[1], of, family)))
+		r.addLink(File, at+m[6], at+m[7], setImage, newRootSetter(path.Join(module[1], of, family)), func(l *Link) { l.mayBeOther = mayBeOther })
 	}
 }
 

@@ -101,7 +101,7 @@ func isInMadeList(before string) bool {
 // reason returns a sentence that says why a link is broken; nil if it is not broken, or if segls cannot tell.
 func (to resolvedLink) reason(f *file, l Link) *sentence.Sentence {
 	switch {
-	case to.isFound || to.isElsewhere || l.mayCite && to.Path == "":
+	case to.isFound || to.isElsewhere || l.mayCite && to.Path == "" || l.mayBeOther && !to.isKnown:
 	case to.isKnown:
 		return sentence.New("%s has no place named “%s”.", to.Path, to.Anchor)
 	case l.Form == Label && to.Path == "":
