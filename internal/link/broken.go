@@ -106,10 +106,6 @@ func (to resolvedLink) reason(f *file, l Link) *sentence.Sentence {
 		return sentence.New("%s has no place named “%s”.", to.Path, to.Anchor)
 	case l.Form == Label && to.Path == "":
 		return sentence.New("Nothing is named “%s”.", to.Anchor)
-	case l.Form == Title:
-		if f.format.Name == markup.Org.Name && (l.To[0] == '*' || l.To[0] == '#') {
-			return sentence.New("Nothing is named “%s”.", l.To)
-		}
 	case l.Form == Wiki, l.isOfMain && f.site.Kind == MkDocs: // files may be searched for in several folders
 	case l.Form == Document && !rstOwn[l.To] && path.Ext(l.To) == "", isSupportedText(to.Path) && l.Form != Label:
 		return sentence.New("There is no file %s.", to.Path)
