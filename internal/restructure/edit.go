@@ -79,10 +79,11 @@ func (e Edit) KeepingTextAt(text string, at int) (Edit, int) {
 		if i := strings.IndexAny(text[at:body.End], "\r\n"); i >= 0 {
 			line.End = at + i
 		}
-		for _, kept := range []markup.Span{body, line} {
-			if around, to, ok := e.keepingSpan(text, kept); ok {
-				return around, to + at - kept.Start
-			}
+		if around, to, ok := e.keepingSpan(text, body, strings.Index); ok {
+			return around, to + at - body.Start
+		}
+		if around, to, ok := e.keepingSpan(text, line, indexOfLine); ok {
+			return around, to + at - line.Start
 		}
 	}
 	for _, r := range slices.Backward(e.Replacements) {
@@ -94,13 +95,13 @@ func (e Edit) KeepingTextAt(text string, at int) (Edit, int) {
 }
 
 // keepingSpan returns an equivalent of e that keeps in place a span that e moves, and the offset of the span afterwards. ok is false if e
-// does not move the span.
-func (e Edit) keepingSpan(text string, kept markup.Span) (around Edit, to int, ok bool) {
+// does not move the span. indexOf finds the words of the span in a replacement.
+func (e Edit) keepingSpan(text string, kept markup.Span, indexOf func(text, part string) int) (around Edit, to int, ok bool) {
 	all := markup.Span{Start: e.Replacements[0].Span.Start, End: e.Replacements[len(e.Replacements)-1].Span.End}
 	after, at := "", all.Start
 	for _, r := range e.Replacements {
 		after += text[at:r.Span.Start]
-		if i := strings.Index(r.Text, text[kept.Start:kept.End]); i >= 0 && !ok {
+		if i := indexOf(r.Text, text[kept.Start:kept.End]); i >= 0 && !ok {
 			to, ok = len(after)+i, true
 		}
 		after, at = after+r.Text, r.Span.End
@@ -114,6 +115,16 @@ func (e Edit) keepingSpan(text string, kept markup.Span) (around Edit, to int, o
 		skipCommonSpace(text, Replacement{Span: markup.Span{Start: kept.End, End: all.End}, Text: after[to+kept.Len():]}),
 	}, func(r Replacement) bool { return r.Text == text[r.Span.Start:r.Span.End] }) // some editors count an identical replacement at the end of a text as a change
 	return around, all.Start + to, true
+}
+
+// indexOfLine returns the index of the first line of a text that is the given one, or -1.
+func indexOfLine(text, line string) int {
+	for span := range markup.Lines(text) {
+		if text[span.Start:span.End] == line {
+			return span.Start
+		}
+	}
+	return -1
 }
 
 // skipCommonSpace returns an equivalent replacement that begins after white space common to the old and new text, so that it does not touch

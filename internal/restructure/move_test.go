@@ -179,6 +179,18 @@ func TestAroundTyped(t *testing.T) {
 	}
 }
 
+// TestAroundShortLine checks that a short line of moved text is not mistaken for a part of a line above it.
+func TestAroundShortLine(t *testing.T) {
+	moved := "# Sea\n\nWas It here?\n\nIt\n"
+	text := "One.\n\n#" + moved
+	e := Edit{Replacements: []Replacement{insertion(0, moved+"\n"), {Span: markup.Span{Start: 4, End: len(text) - 1}}}}
+	at := strings.Index(text, "\nIt\n") + 1
+	around, place := e.KeepingTextAt(text, at)
+	if after := around.Apply(text); after != e.Apply(text) || place != strings.Index(after, "\nIt\n")+1 {
+		t.Errorf("%+v, with the caret at %d", around.Replacements, place)
+	}
+}
+
 // lineAround returns the text before and after an offset on its line, with all numbers of items equal.
 func lineAround(text string, at int) [2]string {
 	start := strings.LastIndexAny(text[:at], "\r\n") + 1
