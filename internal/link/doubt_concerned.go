@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 )
 
 // changedFile is a file whose text or path a change alters.
@@ -113,13 +114,14 @@ func shiftedLines(before, after string) (from, last int) {
 	for same < len(after) && same < len(before) && after[same] == before[same] {
 		same++
 	}
-	from, last = 1+strings.Count(before[:same], "\n"), math.MaxInt
-	if strings.Count(before, "\n") == strings.Count(after, "\n") {
+	lines := rope.New(before)
+	from, last = 1+lines.LineAt(same), math.MaxInt
+	if lines.LineCount() == rope.New(after).LineCount() {
 		end := 0
 		for end < min(len(before), len(after))-same && before[len(before)-1-end] == after[len(after)-1-end] {
 			end++
 		}
-		last = 1 + strings.Count(before[:len(before)-end], "\n")
+		last = 1 + lines.LineAt(len(before)-end)
 	}
 	return from, last
 }

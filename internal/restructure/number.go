@@ -144,6 +144,9 @@ func countersOf(f markup.Format, text string) []markup.Label {
 
 // lineAt returns the line that contains an offset, without its terminator.
 func lineAt(text string, offset int) string {
-	line, _, _ := strings.Cut(text[strings.LastIndexByte(text[:offset], '\n')+1:], "\n")
-	return strings.TrimRight(line, "\r")
+	line := text[strings.LastIndexAny(text[:offset], "\r\n")+1:]
+	if end := strings.IndexAny(line, "\r\n"); end >= 0 {
+		line = line[:end]
+	}
+	return line
 }
