@@ -281,3 +281,29 @@ func TestRewriteAndBack(t *testing.T) {
 		t.Errorf("only %d changes could be made", done)
 	}
 }
+
+// TestAddFilesEdit checks where the list of files is added to a settings file.
+func TestAddFilesEdit(t *testing.T) {
+	const list = "files = [\n  \"a.md\",\n]\n"
+	for settings, want := range map[string]string{
+		"":                           "[work]\n" + list,
+		"markup = \"org\"":           "markup = \"org\"\n\n[work]\n" + list,
+		"[work] # a book\ntitle = 1": "[work] # a book\n" + list + "title = 1",
+		"x = \"\"\"\n[work]\n\"\"\"\n\n[ work ]": "x = \"\"\"\n[work]\n\"\"\"\n\n[ work ]\n" + list,
+		"x = '''\n[work]\n'''\n":                 "x = '''\n[work]\n'''\n\n[work]\n" + list,
+		"[work.targets]\n\"a.md\" = 3\n":         "[work.targets]\n\"a.md\" = 3\n\n[work]\n" + list,
+		"\ufeff[work]\r\n":                       "\ufeff[work]\r\n" + strings.ReplaceAll(list, "\n", "\r\n"),
+		"[work]\nfiles = []\n":                   ".segls.toml already holds the order.",
+		"work.title = \"Salt\"\n":                "The table [work] in .segls.toml is written in a way that segls cannot change.",
+		"work = { title = \"Salt\" }\n":          "The table [work] in .segls.toml is written in a way that segls cannot change.",
+	} {
+		span, text, err := AddFilesEdit(settings, []string{"a.md"})
+		got := settings[:span.Start] + text + settings[span.End:]
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q becomes\n%s\nwant\n%s", settings, got, want)
+		}
+	}
+}

@@ -94,17 +94,9 @@ func targetLines(settings string) map[string]int {
 func eachValue(settings string, visit func(keys []string, last, value *unstable.Node)) {
 	p := unstable.Parser{}
 	p.Reset([]byte(settings))
-	follow := func(from []string, i unstable.Iterator) (keys []string, last *unstable.Node) {
-		keys = slices.Clone(from)
-		for i.Next() {
-			last = i.Node()
-			keys = append(keys, string(last.Data))
-		}
-		return keys, last
-	}
 	var assign func(table []string, e *unstable.Node)
 	assign = func(table []string, e *unstable.Node) {
-		keys, last := follow(table, e.Key())
+		keys, last := followKeys(table, e.Key())
 		visit(keys, last, e.Value())
 		if e.Value().Kind == unstable.InlineTable {
 			for pairs := e.Value().Children(); pairs.Next(); {
@@ -116,11 +108,38 @@ func eachValue(settings string, visit func(keys []string, last, value *unstable.
 	for p.NextExpression() {
 		switch e := p.Expression(); e.Kind {
 		case unstable.Table, unstable.ArrayTable:
-			table, _ = follow(nil, e.Key())
+			table, _ = followKeys(nil, e.Key())
 		case unstable.KeyValue:
 			assign(table, e)
 		}
 	}
+}
+
+// followKeys returns the keys in i, after those in from, and the last of them.
+func followKeys(from []string, i unstable.Iterator) (keys []string, last *unstable.Node) {
+	keys = slices.Clone(from)
+	for i.Next() {
+		last = i.Node()
+		keys = append(keys, string(last.Data))
+	}
+	return keys, last
+}
+
+// workTableEnd returns the end of the line [work] of a settings file, after its terminator; -1 if there is none.
+func workTableEnd(settings string) int {
+	p := unstable.Parser{}
+	p.Reset([]byte(settings))
+	for p.NextExpression() {
+		if e := p.Expression(); e.Kind == unstable.Table {
+			if keys, last := followKeys(nil, e.Key()); slices.Equal(keys, []string{"work"}) {
+				if _, below, ok := strings.Cut(settings[last.Raw.Offset:], "\n"); ok {
+					return len(settings) - len(below)
+				}
+				return len(settings)
+			}
+		}
+	}
+	return -1
 }
 
 // stringSpans returns the spans of the strings in an array, with their quotes.
@@ -145,8 +164,9 @@ func quoteTOML(value, like string) string {
 // AddFilesEdit returns the edit that adds a list `files` to the table [work] of a settings file. It returns an error if the file cannot be
 // read, has such a list, or has a table that cannot be added to.
 func AddFilesEdit(settings string, files []string) (markup.Span, string, error) {
+	rest := strings.TrimPrefix(settings, byteOrderMark)
 	var said struct{ Work map[string]any }
-	if err := toml.Unmarshal([]byte(strings.TrimPrefix(settings, byteOrderMark)), &said); err != nil {
+	if err := toml.Unmarshal([]byte(rest), &said); err != nil {
 		return markup.Span{}, "", refuse("The settings file cannot be read: %s. Fix it first.", err)
 	}
 	if said.Work["files"] != nil {
@@ -160,16 +180,16 @@ func AddFilesEdit(settings string, files []string) (markup.Span, string, error) 
 	b.WriteString("]\n")
 	list := b.String()
 	at := len(settings)
-	switch m := workTable.FindStringIndex(settings); {
-	case m != nil:
-		at = m[1]
+	if end := workTableEnd(rest); end >= 0 {
+		at = len(settings) - len(rest) + end
 		if !strings.HasSuffix(settings[:at], "\n") {
 			list = "\n" + list
 		}
-	case said.Work != nil:
-		return markup.Span{}, "", refuse("The table [work] in %s is written in a way that segls cannot change.", SettingsFile)
-	default:
+	} else {
 		list = "[work]\n" + list
+		if toml.Unmarshal([]byte(rest+"\n"+list), &said) != nil { // the table is there, in another form
+			return markup.Span{}, "", refuse("The table [work] in %s is written in a way that segls cannot change.", SettingsFile)
+		}
 		if settings != "" {
 			list = "\n" + list
 		}
