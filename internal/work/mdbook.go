@@ -131,7 +131,7 @@ func (r *reader) readSummary() {
 			part = top.wholeLineItem(line)
 			part.isPart = true
 			if segments := node.Lines(); segments.Len() > 0 {
-				part.title = markup.Span{Start: segments.At(0).Start, End: segments.At(segments.Len() - 1).Stop}
+				part.title = r.source.withoutComments(segments.At(0).Start, segments.At(segments.Len()-1).Stop)
 			}
 			in = newList(r.source.lineEnd(part.span.Start))
 			e := &Entry{Title: r.titleOf(node, references), File: r.Order, Line: line, place: part, lists: []*itemList{in}}
@@ -167,6 +167,20 @@ func (r *reader) summaryParagraph(node *ast.Paragraph, in *itemList, references 
 	}
 	return entries
 }
+
+// withoutComments returns the span from start to end without the HTML comments at its ends, which stay when a title changes.
+func (s *source) withoutComments(start, end int) markup.Span {
+	text := s.text[start:end]
+	before := len(commentsBefore.FindString(text))
+	return markup.Span{Start: start + before, End: end - len(commentsBehind.FindString(text[before:]))}
+}
+
+const htmlComments = `(?:<!--(?:[^-]|-[^-]|--+[^->])*--+>|\s)*`
+
+var (
+	commentsBefore = regexp.MustCompile(`^` + htmlComments)
+	commentsBehind = regexp.MustCompile(htmlComments + `$`)
+)
 
 // lastTextOffset returns the offset at which the last line of text in a block begins.
 func lastTextOffset(block ast.Node) int {
@@ -262,7 +276,7 @@ func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.C
 			}
 		}
 		if len(places) > 0 && place != nil {
-			place.title = markup.Span{Start: places[0][0], End: places[0][1]}
+			place.title = r.source.withoutComments(places[0][0], places[0][1])
 			place.path = markup.Span{Start: places[0][2], End: places[0][3]}
 		}
 		places = places[min(1, len(places)):]
@@ -341,7 +355,7 @@ func plain(node ast.Node, source string) string {
 		}
 		return ast.WalkContinue, nil
 	})
-	return said.String()
+	return strings.TrimSpace(said.String())
 }
 
 // lineIn returns the line of the order on which a block begins, counted from 0; 0 for an empty block.
