@@ -3,6 +3,7 @@ package work
 import (
 	"cmp"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -244,8 +245,8 @@ func bestSeries(files, folders []member, next int) []member {
 			m.ordinal = o
 			groups[m.prefix+"\x00"+m.format] = append(groups[m.prefix+"\x00"+m.format], m)
 		}
-		for key, group := range groups {
-			group = withoutSuperseded(group)
+		for _, key := range slices.Sorted(maps.Keys(groups)) { // folders come before the files that follow them
+			group := withoutSuperseded(groups[key])
 			groups[key] = group
 			prefix, format, _ := strings.Cut(key, "\x00")
 			if format != "" { // files and folders may be one series
