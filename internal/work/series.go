@@ -180,7 +180,7 @@ func (r *reader) members(folder string) (files, folders, around []member) {
 		case strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "node_modules" || isOutsideBook(name):
 		case d.IsDir() && name != Tray:
 			folders = append(folders, member{name: name, isFolder: true})
-		case d.Type().IsRegular() && isText && !r.refused[path.Join(folder, name)]:
+		case d.Type().IsRegular() && isText:
 			m := member{name: name, format: format.Name}
 			if frontOrBackPlace(name) != 0 {
 				around = append(around, m)

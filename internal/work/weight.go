@@ -379,11 +379,9 @@ func readJustTheDocs(r *reader) bool {
 	if !said.areOrder() {
 		return false
 	}
-	of := make(map[*Entry]string) // the title of each page
 	byTitle := make(map[string][]*Entry)
 	for _, e := range pages {
 		title, _ := e.weight.head.value("title")
-		of[e] = title
 		byTitle[title] = append(byTitle[title], e)
 	}
 	isBelow := make(map[*Entry]*Entry)
