@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"io"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -339,17 +340,21 @@ func (p *parser) parseUnicodeEscape() (rune, error) {
 	if err != nil || !utf16.IsSurrogate(r) {
 		return r, err
 	}
-	next, err := p.in.Peek(2)
-	if err != nil || string(next) != `\u` {
+	next, err := p.in.Peek(len(`\u0000`))
+	if err != nil || string(next[:2]) != `\u` {
 		return utf8.RuneError, nil
 	}
-	for range 2 {
+	low, err := strconv.ParseUint(string(next[2:]), 16, 16)
+	pair := utf16.DecodeRune(r, rune(low))
+	if err != nil || pair == utf8.RuneError {
+		return utf8.RuneError, nil // next is another character
+	}
+	for range next {
 		if _, err := p.read(); err != nil {
 			return 0, err
 		}
 	}
-	low, err := p.parseHex()
-	return utf16.DecodeRune(r, low), err
+	return pair, nil
 }
 
 func (p *parser) parseHex() (rune, error) {

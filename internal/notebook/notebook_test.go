@@ -130,6 +130,20 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// TestEscapes checks that escapes mean what they mean to the standard library.
+func TestEscapes(t *testing.T) {
+	for _, source := range []string{`a\u00e9\n\"`, `\ud83c\udf0a`, `\ud83d\u0041`, `\ud83d\ud83c\udf0a`, `\ud83d\n`, `\udf0aA`, `\ud83d`} {
+		var want string
+		if err := json.Unmarshal([]byte(`"`+source+`"`), &want); err != nil {
+			t.Fatal(err)
+		}
+		n, err := Read(strings.NewReader(`{"nbformat": 4, "cells": [{"cell_type": "markdown", "source": "` + source + `"}]}`))
+		if err != nil || n.Text != "\f\n"+want {
+			t.Errorf("%s: %q, %v, want %q", source, n.Text, err, want)
+		}
+	}
+}
+
 // TestLargeOutput checks that the output of code is skipped, and takes hardly any memory.
 func TestLargeOutput(t *testing.T) {
 	size := int64(50 << 20)
