@@ -66,5 +66,8 @@ func TestProgram(t *testing.T) {
 		if err := p.Close(); err != nil {
 			t.Errorf("%s: %v", test.command, err)
 		}
+		if p.process.ProcessState == nil {
+			t.Errorf("%s has ended, and nobody has waited for it", test.command)
+		}
 	}
 }

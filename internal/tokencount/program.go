@@ -82,13 +82,14 @@ func (p *Program) Counts(texts []string) ([]int, error) {
 		n, err := strconv.Atoi(strings.TrimSpace(line))
 		if err != nil || n < 0 {
 			p.err = fmt.Errorf("the token counter %q wrote %q, which is not a number", p.command, strings.TrimSpace(line))
-			p.process.Process.Kill()
+			p.kill()
 			return nil, p.err
 		}
 		counts[i] = n
 	}
 	if err := <-written; err != nil {
 		p.err = fmt.Errorf("the token counter %q has stopped reading: %w", p.command, err)
+		p.kill()
 	}
 	return counts, p.err
 }
@@ -127,6 +128,13 @@ func (p *Program) end() error {
 	p.in.Close()
 	io.Copy(io.Discard, p.out)
 	return p.process.Wait()
+}
+
+// kill ends the program at once. Programs that it has started may live on and hold its error output.
+func (p *Program) kill() {
+	p.process.Process.Kill()
+	p.process.WaitDelay = patience
+	p.process.Wait()
 }
 
 // outputTail keeps the end of the output written to it.
