@@ -295,7 +295,7 @@ func (s *Store) listTexts(fsys fs.FS, state *State) []foundText {
 			continue
 		}
 		if bytes += about.Size(); len(texts) == mostTexts || bytes > mostBytes {
-			state.Notes = append(state.Notes, Note{"", fmt.Sprintf("there are more than %d texts or %d MB in %s, so those after %s are left out", mostTexts, mostBytes>>20, s.Root, name), false})
+			state.Notes = append(state.Notes, Note{"", fmt.Sprintf("there are more than %d texts or %d MB in %s, so those after %s are left out", mostTexts, mostBytes>>20, s.Root, texts[len(texts)-1].name), false})
 			break
 		}
 		f := foundText{name: name, about: about}
