@@ -16,7 +16,7 @@ type (
 func (n number) Sum() count        { return count(n) }
 func (c count) Plus(d count) count { return c + d }
 
-// TestLikeSlices compares the methods except From with a slice, through replacements of all sizes, and checks
+// TestLikeSlices compares the methods with a slice, through replacements of all sizes, and checks
 // that replaced sequences do not change.
 func TestLikeSlices(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1998))
@@ -87,6 +87,18 @@ func check(t *testing.T, r *rand.Rand, s Sequence[number, count], list []number)
 	}
 	if index, before := s.Find(func(c count) bool { return c >= goal }); index != want || before != sum(want) {
 		t.Fatalf("%d is reached at %d after %d, want %d after %d", goal, index, before, want, sum(want))
+	}
+	var forward []number
+	for k, n := range s.From(i) {
+		if list[k] != n {
+			t.Fatalf("from %d, at %d stands %d, want %d", i, k, n, list[k])
+		}
+		if forward = append(forward, n); k >= j {
+			break
+		}
+	}
+	if want := list[i:min(max(i, j)+1, len(list))]; !slices.Equal(forward, want) {
+		t.Fatalf("from %d stand %v, want %v", i, forward, want)
 	}
 	var backward []number
 	for k, n := range s.Backward(i) {
