@@ -114,11 +114,12 @@ func TestEncoding(t *testing.T) {
 		return list
 	}
 	for range 200 {
-		text := &TextData{Title: fmt.Sprint("é", r.IntN(100)), Name: counts()}
+		text := &TextData{Title: fmt.Sprint("é", r.IntN(100)), Language: []string{"", "de"}[r.IntN(2)], Name: counts()}
 		at, line := 0, 0
 		for range r.IntN(6) {
 			at, line = at+r.IntN(1000), line+r.IntN(90)
-			p := Passage{Span: markup.Span{Start: at, End: at + 1 + r.IntN(5000)}, Line: line, Title: "of", Size: r.IntN(900), Terms: counts()}
+			titles := []string{"Salt", []string{"Pans", "Brine"}[r.IntN(2)], "Wax"}
+			p := Passage{Span: markup.Span{Start: at, End: at + 1 + r.IntN(5000)}, Line: line, Title: "of", Section: titles[:r.IntN(4)], Size: r.IntN(900), Terms: counts()}
 			at = p.Span.End
 			text.Passages = append(text.Passages, p)
 		}
@@ -133,12 +134,12 @@ func TestEncoding(t *testing.T) {
 	}
 }
 
-// equal reports whether texts are equal, except for their languages; nil and empty lists are the same.
+// equal reports whether texts are equal; nil and empty lists are the same.
 func equal(a, b *TextData) bool {
-	return a.Title == b.Title && len(a.Passages) == len(b.Passages) && slices.Equal(a.Name, b.Name) &&
+	return a.Title == b.Title && a.Language == b.Language && len(a.Passages) == len(b.Passages) && slices.Equal(a.Name, b.Name) &&
 		slices.EqualFunc(a.Passages, b.Passages, func(p, q Passage) bool {
-			same := slices.Equal(p.Terms, q.Terms)
-			p.Terms, q.Terms = nil, nil
+			same := slices.Equal(p.Terms, q.Terms) && slices.Equal(p.Section, q.Section)
+			p.Terms, q.Terms, p.Section, q.Section = nil, nil, nil, nil
 			return same && reflect.DeepEqual(p, q)
 		})
 }
