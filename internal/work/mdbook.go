@@ -287,7 +287,7 @@ func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.C
 		title, target := plain(link, source), string(link.Destination)
 		if target == "" {
 			entries = append(entries, &Entry{Title: title, File: r.Order, Line: line, place: place})
-		} else if !isExternalAddress(target) {
+		} else if !isExternalAddress(strings.ReplaceAll(target, "%20", " ")) {
 			if unescaped, err := url.PathUnescape(target); err == nil {
 				target = unescaped
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -91,9 +92,11 @@ func (r *reader) findWithExtension(file string, extensions ...string) string {
 
 // isExternalAddress reports whether an entry of an order is a URL or an anchor, not the path of a file.
 func isExternalAddress(file string) bool {
-	scheme, _, found := strings.Cut(file, ":")
-	return found && !strings.ContainsAny(scheme, "/.") && len(scheme) > 1 || strings.HasPrefix(file, "//") || strings.HasPrefix(file, "#")
+	return strings.HasPrefix(file, "//") || strings.HasPrefix(file, "#") || hasScheme.MatchString(file)
 }
+
+// hasScheme matches the start of a URL, but not that of a name such as "Part: waves.md".
+var hasScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+-]+:[^ ]`)
 
 // namesIn returns the names in a folder.
 func (r *reader) namesIn(folder string) []string {
