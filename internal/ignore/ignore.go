@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -138,6 +139,12 @@ func (r Rules) WithPatterns(folder string, patterns []string) Rules {
 
 var braces = strings.NewReplacer(`\{`, `\{`, `\}`, `\}`, "{", `\{`, "}", `\}`)
 
+// bracketed matches a set of characters, which may name classes: [[:alpha:]_].
+var bracketed = regexp.MustCompile(`\[(?:\[:\w+:\]|[^\[\]])+\]`)
+
+var classes = strings.NewReplacer("[:alnum:]", "0-9A-Za-z", "[:alpha:]", "A-Za-z", "[:blank:]", " \t", "[:digit:]", "0-9",
+	"[:lower:]", "a-z", "[:space:]", " \t\r\n\v\f", "[:upper:]", "A-Z", "[:xdigit:]", "0-9A-Fa-f")
+
 func parse(folder, line string) (rule rule, says bool) {
 	if strings.HasPrefix(line, "#") {
 		return rule, false
@@ -158,6 +165,7 @@ func parse(folder, line string) (rule rule, says bool) {
 	// matches names anywhere below. Braces have no meaning in git.
 	rule.anchored = strings.Contains(line, "/")
 	line = braces.Replace(strings.TrimPrefix(line, "/"))
+	line = bracketed.ReplaceAllStringFunc(line, func(set string) string { return "[" + classes.Replace(set[1:]) }) // doublestar knows no classes
 	if strings.HasSuffix(line, "/**") { // matches what is in the folder; to doublestar, it also matches the folder
 		line += "/*"
 	}

@@ -19,6 +19,8 @@ func TestPatterns(t *testing.T) {
 		{[]string{"draft*/**", "!draft1/keep.md"}, "draft1/a.md", "draft1 draft1/keep.md"},
 		{[]string{"/**"}, "a a/b", ""},
 		{[]string{"a/**/b"}, "a/b a/x/b", "a b"},
+		{[]string{"[[:alpha:]_]-[![:digit:]][a-c[:digit:]].md"}, "a-bb.md _-b2.md", "1-bb.md a-2b.md a-bd.md"},
+		{[]string{"take[:digit:].md"}, "taked.md take:.md", "take2.md"},
 		{[]string{"*.tmp", "!/keep.tmp"}, "a.tmp a/keep.tmp", "keep.tmp a.tmp.md"},
 	} {
 		rules := Rules(nil).WithPatterns("/book", test.lines)
