@@ -23,8 +23,12 @@ type Version struct {
 // SortFiles sorts the files by the writer's order, a list of names, and sets IsOrdered. Files that are not in
 // the list come last. name returns the name of a file.
 func (w *Version) SortFiles(order []string, name func(File) string) {
+	places := make(map[string]int)
+	for i, name := range slices.Backward(order) { // the first place of a name counts
+		places[name] = i
+	}
 	place := func(f File) int {
-		if i := slices.Index(order, name(f)); i >= 0 {
+		if i, isListed := places[name(f)]; isListed {
 			return i
 		}
 		return len(order)
@@ -36,7 +40,11 @@ func (w *Version) SortFiles(order []string, name func(File) string) {
 // IsReordered reports whether the names that are in both lists have another order in the second.
 func IsReordered(old, new []string) bool {
 	shared := func(list, other []string) []string {
-		return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return !slices.Contains(other, name) })
+		isThere := make(map[string]bool)
+		for _, name := range other {
+			isThere[name] = true
+		}
+		return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return !isThere[name] })
 	}
 	return !slices.Equal(shared(old, new), shared(new, old))
 }

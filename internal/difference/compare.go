@@ -13,14 +13,15 @@ func Compare(old, new Version) Difference {
 	new.Files = slices.Clone(new.Files)
 	old.Files = slices.Clone(old.Files)
 	v := make(vocabulary)
-	was, is := withoutEqual(old.Files, new.Files)
+	was, is, isEqual := withoutEqual(old.Files, new.Files)
 	c := &comparison{matching: match(newSide(was, v), newSide(is, v)), Difference: Difference{Old: old, New: new}}
+	c.oldPlaces, c.newPlaces = placesOf(old.Files), placesOf(new.Files)
 	for f, file := range was {
 		c.old.setFragments(f, file.fragments())
 	}
-	for _, f := range old.Files { // files that have not changed
-		if !slices.ContainsFunc(was, func(g File) bool { return g.name() == f.name() }) {
-			c.copyFragmentsOfUnchanged(f)
+	for _, f := range old.Files {
+		if isEqual[f.name()] {
+			c.copyFragmentsOfUnchanged(f.name())
 		}
 	}
 	if new.IsShown {
@@ -51,28 +52,39 @@ func Compare(old, new Version) Difference {
 	return d
 }
 
-// withoutEqual returns the files of both works without those that are equal.
-func withoutEqual(old, new []File) (was, is []File) {
+// placesOf returns the indices of files by name.
+func placesOf(files []File) map[string]int {
+	places := make(map[string]int, len(files))
+	for i, f := range files {
+		places[f.name()] = i
+	}
+	return places
+}
+
+// withoutEqual returns the files of both works without those that are equal, and the names of these.
+func withoutEqual(old, new []File) (was, is []File, isEqual map[string]bool) {
 	before := make(map[string]File)
 	for _, f := range old {
 		before[f.name()] = f
 	}
-	isSame := make(map[string]bool)
+	isEqual = make(map[string]bool)
 	for _, f := range new {
 		if g, isThere := before[f.name()]; isThere && f.facts().format.Name == g.facts().format.Name {
-			isSame[f.name()] = f.Text().String() == g.Text().String()
+			isEqual[f.name()] = f.Text().String() == g.Text().String()
 		}
 	}
 	changed := func(files []File) []File {
-		return slices.DeleteFunc(slices.Clone(files), func(f File) bool { return isSame[f.name()] })
+		return slices.DeleteFunc(slices.Clone(files), func(f File) bool { return isEqual[f.name()] })
 	}
-	return changed(old), changed(new)
+	return changed(old), changed(new), isEqual
 }
 
 // comparison computes changes from a matching.
 type comparison struct {
 	*matching
 	Difference
+
+	oldPlaces, newPlaces map[string]int // of all files, by name
 
 	common   []int  // for each new unit, the number of its words that are in its old units
 	stayed   []bool // for each new unit, whether it is in its place in its file, or in a section that has moved

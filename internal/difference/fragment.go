@@ -29,12 +29,12 @@ func (c *comparison) divideNew() {
 		}
 		c.markFragmentStarts(x.new, nil, begins)
 	}
-	c.divideAt(c.new, begins, c.New.Files)
+	c.divideAt(c.new, begins, c.New.Files, c.newPlaces)
 }
 
 // divideAt divides the files of a side at the units that begin fragments, and replaces them in the list
 // shown.
-func (c *comparison) divideAt(s *side, begins []bool, shown []File) {
+func (c *comparison) divideAt(s *side, begins []bool, shown []File, places map[string]int) {
 	for f, file := range s.files {
 		var starts []int
 		for k := s.first[f]; k < s.first[f+1]; k++ {
@@ -46,24 +46,21 @@ func (c *comparison) divideAt(s *side, begins []bool, shown []File) {
 		}
 		file = file.withFragmentsAt(starts)
 		s.setFragments(f, file.fragments())
-		replaceFile(file, shown)
+		shown[places[file.name()]].replaceWith(file)
 	}
 }
 
-// replaceFile replaces the document of the file of the same name with that of the divided file.
-func replaceFile(divided File, files []File) {
-	i := slices.IndexFunc(files, func(f File) bool { return f.name() == divided.name() })
-	files[i].Document, files[i].light = divided.Document, divided.light
-}
+// replaceWith replaces the document of a file with that of the divided file.
+func (f *File) replaceWith(divided File) { f.Document, f.light = divided.Document, divided.light }
 
 // copyFragmentsOfUnchanged shows a file whose text has not changed with the same fragments in both works.
-func (c *comparison) copyFragmentsOfUnchanged(old File) {
-	if !c.New.IsShown {
-		replaceFile(old, c.New.Files)
-		return
+func (c *comparison) copyFragmentsOfUnchanged(name string) {
+	old, new := &c.Old.Files[c.oldPlaces[name]], &c.New.Files[c.newPlaces[name]]
+	if c.New.IsShown {
+		old.replaceWith(*new)
+	} else {
+		new.replaceWith(*old)
 	}
-	i := slices.IndexFunc(c.New.Files, func(f File) bool { return f.name() == old.name() })
-	replaceFile(c.New.Files[i], c.Old.Files)
 }
 
 // divideOld divides the old work like the new one where both have the same text. Text that the new
@@ -92,7 +89,7 @@ func (c *comparison) divideOld() {
 			begins[k] = c.old.beginsFragment(k)
 		}
 	}
-	c.divideAt(c.old, begins, c.Old.Files)
+	c.divideAt(c.old, begins, c.Old.Files, c.oldPlaces)
 }
 
 // oldFragmentStarts reports for each old unit whether a fragment of the new work begins with it. That is the
