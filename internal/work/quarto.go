@@ -114,8 +114,9 @@ func (r *reader) quartoIncludes(file string, depth int) (entries []*Entry) {
 	if err != nil || !strings.Contains(text, "include") || depth > mostDepth {
 		return nil
 	}
-	for i, line := range strings.Split(r.withoutIgnored(file, text), "\n") {
-		m := quartoInclude.FindStringSubmatch(line)
+	s := newSource(file, r.withoutIgnored(file, text))
+	for i := range s.starts {
+		m := quartoInclude.FindStringSubmatch(s.slice(s.line(i)))
 		if m == nil {
 			continue
 		}

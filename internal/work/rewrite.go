@@ -287,9 +287,15 @@ func (rw *rewriter) textsAfterEdits(edits []Edit) map[string]string {
 	for file, edits := range of {
 		text := rw.text(file)
 		bare := strings.TrimPrefix(text, byteOrderMark)
+		end := "\n"
 		if strings.Contains(bare, "\r\n") {
+			end = "\r\n"
+		} else if strings.Contains(bare, "\r") && !strings.Contains(bare, "\n") {
+			end = "\r"
+		}
+		if end != "\n" {
 			for i := range edits {
-				edits[i].Text = strings.ReplaceAll(strings.ReplaceAll(edits[i].Text, "\r\n", "\n"), "\n", "\r\n")
+				edits[i].Text = strings.ReplaceAll(lineEnds.Replace(edits[i].Text), "\n", end)
 			}
 		}
 		texts[file] = text[:len(text)-len(bare)] + apply(bare, edits)

@@ -307,3 +307,48 @@ func TestAddFilesEdit(t *testing.T) {
 		}
 	}
 }
+
+// TestLoneCarriageReturns checks that orders and texts are read with the line ends of the first Macs as they are with others, and can be
+// changed. TOML does not know these line ends.
+func TestLoneCarriageReturns(t *testing.T) {
+	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
+	done := 0
+	for _, name := range append(archives, "testdata/quarto-include.txtar") {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		usual, lone := make(fstest.MapFS), make(fstest.MapFS)
+		for _, f := range archive.Files {
+			if text := strings.ReplaceAll(string(f.Data), "\r\n", "\n"); !strings.HasPrefix(f.Name, "try ") {
+				usual[f.Name] = &fstest.MapFile{Data: []byte(text)}
+				if path.Ext(f.Name) != ".toml" && !strings.Contains(text, "+++") {
+					text = strings.ReplaceAll(text, "\n", "\r")
+				}
+				lone[f.Name] = &fstest.MapFile{Data: []byte(text)}
+			}
+		}
+		w, _ := Read(usual, ".")
+		changed, ok := Read(lone, ".")
+		if !ok || describe(w) != describe(changed) {
+			t.Errorf("%s is read as %v", name, changed)
+			continue
+		}
+		for e := range w.All() {
+			for other := range w.All() {
+				if e.Path == "" || other.Path == "" {
+					continue
+				}
+				_, _, err := w.Rewrite(usual, NewMove(e, PlaceAfter(other)))
+				edits, _, errLone := changed.Rewrite(lone, NewMove(changed.Entry(e.Path), PlaceAfter(changed.Entry(other.Path))))
+				isOther := slices.ContainsFunc(edits, func(e Edit) bool { return path.Ext(e.File) != ".toml" && strings.Contains(e.Text, "\n") })
+				if done++; isOther || err == nil && errLone != nil {
+					t.Errorf("%s: %s after %s: %v", name, e.Path, other.Path, errLone)
+				}
+			}
+		}
+	}
+	if done < 200 {
+		t.Errorf("only %d changes could be tried", done)
+	}
+}

@@ -19,7 +19,7 @@ type source struct {
 func newSource(file, text string) *source {
 	s := &source{file: file, text: text, live: text, starts: []int{0}}
 	for i := range len(text) {
-		if text[i] == '\n' {
+		if text[i] == '\n' || text[i] == '\r' && !strings.HasPrefix(text[i+1:], "\n") {
 			s.starts = append(s.starts, i+1)
 		}
 	}
@@ -208,15 +208,18 @@ type itemText struct {
 func (s *itemPlace) itemText() itemText {
 	if s.in.isFlow {
 		indent := s.in.indentation(s.span.Start)
-		b := itemText{text: strings.ReplaceAll(s.in.slice(s.span), "\n"+indent, "\n")}
+		b := itemText{text: strings.ReplaceAll(lineEnds.Replace(s.in.slice(s.span)), "\n"+indent, "\n")}
 		if at := s.ownLinesSpan(); at.Len() > 0 {
 			_, tail := s.in.commaAfter(s.span.End)
 			b.tail = strings.TrimRight(s.in.text[tail:s.in.lineEnd(tail)], " \t")
 		}
 		return b
 	}
-	return itemText{text: strings.TrimRight(s.in.slice(s.span), "\r\n"), indent: s.indent, bullet: s.bullet}
+	return itemText{text: lineEnds.Replace(strings.TrimRight(s.in.slice(s.span), "\r\n")), indent: s.indent, bullet: s.bullet}
 }
+
+// lineEnds makes all line ends line feeds.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // commentsBetween returns the comments on lines of their own between two offsets.
 func (s *source) commentsBetween(from, to int) (comments []itemText) {
@@ -226,7 +229,7 @@ func (s *source) commentsBetween(from, to int) (comments []itemText) {
 	return comments
 }
 
-var ownLineComment = regexp.MustCompile(`(?m)^[ \t]*(#[^\r\n]*|<!--(?s:.*?)-->)`)
+var ownLineComment = regexp.MustCompile(`(?:^|[\r\n])[ \t]*(#[^\r\n]*|<!--(?s:.*?)-->)`)
 
 // plain returns the text without indentation and bullet.
 func (b itemText) plain() string {

@@ -77,31 +77,41 @@ type frontMatter struct {
 
 // parseFrontMatter parses the front matter of a text.
 func parseFrontMatter(text string) (h frontMatter) {
-	h.end = "\n"
-	first, rest, found := strings.Cut(text, "\n")
-	if strings.HasSuffix(first, "\r") {
-		h.end = "\r\n"
-	}
-	fence := strings.TrimRight(first, " \t\r")
-	if !found || fence != "---" && fence != "+++" {
+	first, end, rest := cutLine(text)
+	h.end = cmp.Or(end, "\n")
+	fence := strings.TrimRight(first, " \t")
+	if fence != "---" && fence != "+++" {
 		return h
 	}
-	for at := 0; at < len(rest); {
-		line, _, _ := strings.Cut(rest[at:], "\n")
-		if strings.TrimRight(line, " \t\r") == fence {
-			h.fence, h.text, h.at = fence, rest[:at], len(first)+1
+	for below := rest; below != ""; {
+		before := len(rest) - len(below)
+		var line string
+		if line, _, below = cutLine(below); strings.TrimRight(line, " \t") == fence {
+			h.fence, h.text, h.at = fence, rest[:before], len(first)+len(end)
 			return h
 		}
-		at += len(line) + 1
 	}
 	return h
+}
+
+// cutLine cuts off the first line of a text and its terminator.
+func cutLine(text string) (line, end, rest string) {
+	i := strings.IndexAny(text, "\r\n")
+	if i < 0 {
+		return text, "", ""
+	}
+	after := i + 1
+	if strings.HasPrefix(text[i:], "\r\n") {
+		after++
+	}
+	return text[:i], text[i:after], text[after:]
 }
 
 // headKeys holds, for each key that segls reads, the pattern of its line in front matter.
 var headKeys = func() map[string]*regexp.Regexp {
 	keys := make(map[string]*regexp.Regexp)
 	for _, key := range []string{hugoWeight, navOrder, sidebarPosition, "title", "parent", "grand_parent", "nav_exclude", "layout", "id"} {
-		keys[key] = regexp.MustCompile(`(?m)^["']?` + key + `["']?[ \t]*[:=][ \t]*([^\r\n]*?)[ \t]*(?:[ \t]#[^\r\n]*)?\r?$`)
+		keys[key] = regexp.MustCompile(`(?:^|[\r\n])["']?` + key + `["']?[ \t]*[:=][ \t]*([^\r\n]*?)[ \t]*(?:[ \t]#[^\r\n]*)?(?:[\r\n]|$)`)
 	}
 	return keys
 }()
@@ -156,7 +166,7 @@ func (r *reader) addWrong() {
 	for _, e := range flatten(r.Entries) {
 		if e.weight.wrong != "" {
 			text, _ := r.readFile(e.weight.file)
-			r.addProblem(e.weight.file, strings.Count(text[:min(e.weight.span.Start, len(text))], "\n"), "%s is not a number: %s.", r.kind.weight, e.weight.wrong)
+			r.addProblem(e.weight.file, newSource(e.weight.file, text).lineOf(e.weight.span.Start), "%s is not a number: %s.", r.kind.weight, e.weight.wrong)
 		}
 	}
 }
