@@ -165,7 +165,8 @@ func parse(folder, line string) (rule rule, says bool) {
 	// matches names anywhere below. Braces have no meaning in git.
 	rule.anchored = strings.Contains(line, "/")
 	line = braces.Replace(strings.TrimPrefix(line, "/"))
-	line = bracketed.ReplaceAllStringFunc(line, func(set string) string { return "[" + classes.Replace(set[1:]) }) // doublestar knows no classes
+	// doublestar knows no classes of characters.
+	line = bracketed.ReplaceAllStringFunc(line, func(set string) string { return "[" + classes.Replace(set[1:]) })
 	if strings.HasSuffix(line, "/**") { // matches what is in the folder; to doublestar, it also matches the folder
 		line += "/*"
 	}

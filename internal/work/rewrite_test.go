@@ -286,9 +286,9 @@ func TestRewriteAndBack(t *testing.T) {
 func TestAddFilesEdit(t *testing.T) {
 	const list = "files = [\n  \"a.md\",\n]\n"
 	for settings, want := range map[string]string{
-		"":                           "[work]\n" + list,
-		"markup = \"org\"":           "markup = \"org\"\n\n[work]\n" + list,
-		"[work] # a book\ntitle = 1": "[work] # a book\n" + list + "title = 1",
+		"":                                       "[work]\n" + list,
+		"markup = \"org\"":                       "markup = \"org\"\n\n[work]\n" + list,
+		"[work] # a book\ntitle = 1":             "[work] # a book\n" + list + "title = 1",
 		"x = \"\"\"\n[work]\n\"\"\"\n\n[ work ]": "x = \"\"\"\n[work]\n\"\"\"\n\n[ work ]\n" + list,
 		"x = '''\n[work]\n'''\n":                 "x = '''\n[work]\n'''\n\n[work]\n" + list,
 		"[work.targets]\n\"a.md\" = 3\n":         "[work.targets]\n\"a.md\" = 3\n\n[work]\n" + list,
