@@ -19,7 +19,7 @@ end, {
 vim.api.nvim_create_autocmd('FileType', {
   group = vim.api.nvim_create_augroup('segls.missing', {}),
   callback = function(event)
-    local is_wanted = vim.fn.executable('segls') == 0 and vim.lsp.is_enabled and vim.lsp.is_enabled('segls')
+    local is_wanted = vim.lsp.is_enabled and vim.lsp.is_enabled('segls')
     return is_wanted and require('segls.program').tell(event.buf)
   end,
 })

@@ -101,6 +101,28 @@ test('a missing program is reported once, with how to install it', function()
   assert(fake.messages[1]:find('there is no program "segls". With Go, `cd .* && go install ./cmd/segls`'), fake.messages[1])
 end)
 
+test('another program that is missing is reported, too', function()
+  if not vim.lsp.enable then
+    return
+  end
+  local usual, path = vim.lsp.config.segls.cmd, vim.env.PATH
+  vim.uv.fs_chmod(fake.write('programs/segls', { '#!/bin/sh' }), 493)
+  vim.env.PATH = fake.path('programs') .. ':' .. path
+  vim.g.loaded_segls = nil
+  vim.cmd('runtime plugin/segls.lua')
+  vim.cmd('silent edit ' .. fake.write('text.md', { 'One.' }))
+  vim.lsp.config('segls', { cmd = { '/nowhere/segls' } })
+  vim.lsp.enable('segls')
+  vim.bo.filetype = 'markdown'
+  vim.lsp.enable('segls', false)
+  vim.lsp.config('segls', { cmd = usual })
+  vim.env.PATH = path
+  fake.eventually('the message', function()
+    return #fake.messages > 0
+  end)
+  assert(fake.messages[1]:find('there is no program "/nowhere/segls"'), fake.messages[1])
+end)
+
 test("folds are set up and open, unless 'foldmethod' is set", function()
   fake.open({ '# One', '', 'One.', '', '~ Two.', 'Three.' })
   fake.eventually('folds', function()
