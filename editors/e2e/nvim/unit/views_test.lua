@@ -816,6 +816,13 @@ test('related passages: shown, followed, opened', function()
   fake.answers['segls/related'] = vim.NIL
   vim.cmd('normal r')
   shows('related', { 'This text is not in a folder that segls may read.' })
+  vim.cmd('normal q')
+  fake.answers['segls/related'] = function()
+    return nil, { code = -32803, message = 'The texts cannot be read.' }
+  end
+  vim.cmd('Segls related')
+  shows('related', { 'The texts cannot be read.' })
+  equal(fake.messages[#fake.messages], 'segls: The texts cannot be read.')
 end)
 
 test('repeated passages and loose paragraphs are shown and changed', function()

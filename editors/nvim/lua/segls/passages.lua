@@ -93,7 +93,7 @@ local function kind(spec, legend, keys)
     if not self.passages then
       self:draw('Reading the texts of the folder…')
     end
-    server.ask(self.source, spec.request, spec.params(self), function(answer)
+    local function received(answer)
       if not self:is_open() or turn ~= self.asked then
         return
       end
@@ -104,6 +104,11 @@ local function kind(spec, legend, keys)
       end
       self.passages = vim.tbl_map(spec.passage, answer[spec.list])
       self:draw(type(spec.none) == 'function' and spec.none(answer) or spec.none)
+    end
+    server.ask(self.source, spec.request, spec.params(self), received, false, function(failure)
+      if self:is_open() and turn == self.asked and not self.passages then
+        self:draw(failure.message)
+      end
     end)
   end
 

@@ -147,14 +147,15 @@ function M.notify(method, params)
   end
 end
 
---- Sends a request about a buffer and calls `answered` with the result. If the request fails, shows the error or, if
---- `quiet`, calls `answered` with nil. Without a server, does not call it, and shows a message unless `quiet`.
+--- Sends a request about a buffer and calls `answered` with the result. If the request fails, shows the error and calls
+--- `failed` or, if `quiet`, calls `answered` with nil. Without a server, does not call it, and shows a message unless `quiet`.
 ---@param buffer integer
 ---@param method string
 ---@param params table parameters; textDocument defaults to the buffer
 ---@param answered fun(result: any)
 ---@param quiet? boolean
-function M.ask(buffer, method, params, answered, quiet)
+---@param failed? fun(failure: lsp.ResponseError)
+function M.ask(buffer, method, params, answered, quiet, failed)
   local client = (quiet and M.of or M.demand)(buffer)
   if not client then
     return
@@ -164,7 +165,7 @@ function M.ask(buffer, method, params, answered, quiet)
     if failure then
       if not quiet then
         M.tell(buffer, failure)
-        return
+        return failed and failed(failure)
       end
       result = nil
     end
