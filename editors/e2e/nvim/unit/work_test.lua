@@ -157,7 +157,7 @@ test('keys of the window send commands', function()
   for _, case in ipairs({
     { 'Bees', 'K', { 'moveFile', 'bees.md', nil, 'salt.md', nil, 'before' } },
     { 'Salt', 'J', { 'moveFile', 'salt.md', nil, 'bees.md', nil, 'after' } },
-    { 'Ferries', 'K', { 'moveFile', 'ferries.md', nil, 'bees.md', nil, 'before' } },
+    { 'Ferries', 'K', { 'moveFile', 'ferries.md', nil, 'bees.md', nil, 'after' } },
     { 'Bees', 'J', { 'moveFile', 'bees.md', nil, 'ferries.md', nil, 'before' } },
     { 'Wax', 'K', { 'moveFile', 'wax.md', nil, 'bees.md', nil, 'before' } },
     { 'Wax', 'J', { 'moveFile', 'wax.md', nil, 'bees.md', nil, 'after' } },

@@ -77,9 +77,10 @@ end
 --- file. At the end of a part or of the entries under a file, the step leads out of them.
 ---@param at segls.TreePosition
 ---@param step 1|-1
+---@param is_leaving? boolean whether the step has led out of a part: then a file that comes next is not passed
 ---@return segls.WorkEntry? neighbour nil at the end of the order
 ---@return 'before'|'after' the side of the neighbour to which the file moves
-function M.neighbour(at, step)
+function M.neighbour(at, step, is_leaving)
   local siblings = at.siblings
   for i, entry in ipairs(siblings) do
     if entry == at.entry then
@@ -91,12 +92,14 @@ function M.neighbour(at, step)
           return next, step > 0 and 'before' or 'after'
         end
       end
-      if next or not at.parent then
+      if next and is_leaving then
+        return next, step > 0 and 'before' or 'after'
+      elseif next or not at.parent then
         return next, step > 0 and 'after' or 'before'
       elseif given(at.parent.entry.uri) then
         return at.parent.entry, step > 0 and 'after' or 'before'
       end
-      return M.neighbour(at.parent, step) -- move out of a part
+      return M.neighbour(at.parent, step, true) -- move out of a part
     end
   end
 end
