@@ -45,6 +45,8 @@ test('files are decoded, and binary files are refused', async () => {
   assert.equal(decode(bytes(0x47, 0x72, 0xfc, 0x6e)), 'Grün');
   assert.equal(decode(bytes(0xff, 0xfe, 0x61, 0, 0xfc, 0)), 'aü');
   assert.equal(decode(bytes(0xfe, 0xff, 0, 0x61, 0, 0xfc)), 'aü');
+  assert.equal(decode(bytes(0xff, 0xfe, 0x61, 0, 0x62)), 'a\ufffd');
+  assert.equal(decode(bytes(0xfe, 0xff, 0xd8, 0x34, 0, 0x61)), '\ufffda');
   assert.throws(() => decode(bytes(0x89, 0x50, 0, 0, 1)), /not a text/);
   await assert.rejects(readText(new Blob([new Uint8Array(20_000_000)])), /20 MB.*up to 4/);
 });
