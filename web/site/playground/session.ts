@@ -80,6 +80,9 @@ export class Session {
     } finally {
       this.#isBusy = false;
     }
+    if (this.#wanted !== undefined) {
+      await this.show(this.#wanted); // typed before the failure
+    }
   }
 
   /** Explains the gap after a number of paragraphs; undefined if the engine is busy or has a shorter text. */
@@ -179,7 +182,7 @@ export class Session {
   /** After a failure, the next draft starts a new worker. */
   #stop(error: unknown): void {
     this.#worker?.terminate();
-    this.#engine = this.#opened = this.#held = this.#wanted = undefined;
+    this.#engine = this.#opened = this.#held = undefined;
     this.failed(error instanceof Error ? error.message : String(error));
   }
 }
