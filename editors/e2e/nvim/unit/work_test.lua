@@ -289,11 +289,21 @@ test('a step in an unloaded file loads it, and a loaded file gets new IDs', func
       vim.lsp.buf_attach_client(event.buf, client.id)
     end,
   })
+  fake.answers['segls/fragments'] = function(params)
+    local path = vim.uri_to_fname(params.textDocument.uri)
+    local structure = fake.divide(vim.fn.readfile(path))
+    for _, list in ipairs({ 'fragments', 'sections' }) do
+      for _, one in ipairs(vim.fn.bufloaded(path) == 1 and structure[list] or {}) do
+        one.id = 'loaded ' .. one.id
+      end
+    end
+    return structure
+  end
   vim.cmd('Segls board')
   fake.eventually('the board', function()
     return vim.tbl_contains(fake.panel('work'), '    # More bees')
   end)
-  equal(press('◆ Bees', 'J'), { 'moveFragmentDown', 'bees.md', 'f Bees' })
+  equal(press('◆ Bees', 'J'), { 'moveFragmentDown', 'bees.md', 'loaded f Bees' })
   equal(vim.fn.bufloaded(fake.path('bees.md')), 1, 'the file is loaded to be changed')
 end)
 
