@@ -1,4 +1,4 @@
-// Formats Lua with stylua's WebAssembly package: the program itself is not on npm.
+// Formats Lua with stylua's WebAssembly package.
 //
 //   node format.mjs [--check] PATH...     folders are searched for *.lua
 //

@@ -17,7 +17,7 @@ import (
 var version = "development"
 
 func main() {
-	debug.SetGCPercent(40) // as in cmd/segls: memory is scarce in a browser
+	debug.SetGCPercent(40) // memory is scarce in a browser
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	os.Exit(lsp.New(version, log).Serve(context.Background(), lsp.Stdio()))
 }

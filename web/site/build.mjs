@@ -1,5 +1,5 @@
 // Builds the site into dist/site in the repository: the pages of this folder, the documents, the examples,
-// the engine, and a service worker that caches all of it.
+// the engine, and a service worker for use without a network.
 
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -6,7 +6,7 @@
 #
 # A scenario that fails is run again at the end, in another VS Code and folder, and counts as failed if it fails
 # again. If more than ten fail at first, none is run again. A line `flake: NAME` is printed for each that passes
-# at the second try; the first failure is above, with the picture NAME-FAILED in SCREENS. The pictures of the
+# at the second try; the first failure is above, with a picture *-FAILED.png in SCREENS. The pictures of the
 # second try are in SCREENS/second.
 #
 # SMOKE         if set, runs only scenarios/smoke.mjs, without a second try

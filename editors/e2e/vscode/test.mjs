@@ -34,8 +34,7 @@ process.exit(report.close());
 
 /**
  * Returns the scenarios in some files or, by default, in all of them, `smoke` first. `body` is called with a session of
- * newSession. A fresh scenario has its own window; the others share one. If a basis scenario fails, the rest is not
- * run.
+ * newSession. A fresh scenario has its own window. If a basis scenario fails, the rest is not run.
  */
 async function scenarios(files) {
   const folder = new URL("scenarios/", import.meta.url);

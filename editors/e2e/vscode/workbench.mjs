@@ -269,7 +269,7 @@ export class Workbench {
       .sort((a, b) => a.line - b.line);
   }
 
-  /** Returns all lenses of the document, read in a very high window. */
+  /** Returns all lenses of the document, read in a very tall window. */
   async allLenses() {
     await this.focus();
     return this.within(this.page.viewportSize().width, 8000, () =>
@@ -414,7 +414,7 @@ export function labelsOf(rows) {
 /** Reports whether a lens is that of a suggested boundary. */
 export const isTopic = ({ text }) => /new topic/i.test(text);
 
-/** The timeout of all waiting, in milliseconds: the machine may be busy. */
+/** The usual timeout, in milliseconds: the machine may be busy. */
 export const patience = 90_000;
 
 /** Calls `question` until the answer is true, and returns it; after the timeout, returns the last answer. */

@@ -8,7 +8,7 @@ export type Settings = Record<string, unknown>;
 export type Note = 'synopsis' | 'label' | 'status';
 
 export interface Fragment {
-  /** Identifies the fragment in its file, even after it has moved there. */
+  /** Identifies the fragment in its file, even after a move within that file. */
   id: string;
   range: Range;
   paragraphs: number;
@@ -18,7 +18,7 @@ export interface Fragment {
   /** The first words of the fragment, without markup. */
   opening: string;
   suggested: boolean;
-  /** How likely the suggested boundary is; empty if the boundary was not computed from the curve. */
+  /** How likely the suggested boundary is; empty if that is not known. */
   sureness: 'sure' | 'fairly sure' | 'perhaps' | '';
   pinned: boolean;
   /** Whether the fragment stays whole because it has been moved. */
@@ -142,7 +142,7 @@ export interface Held {
   shape?: string;
 }
 
-/** How the texts of a folder can become a work, and whether segls.writeOrder can do it. */
+/** Why a text is in no work or how it can be in one, and whether segls.writeOrder can do that. */
 export interface WorkHint {
   message: string;
   canWrite: boolean;

@@ -233,7 +233,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     void this.#refresh();
   }
 
-  /** Executes an action from the menu of a card or lane. */
+  /** Executes an action on a card or lane. */
   async act(action: string, { uri, id }: PartRef): Promise<void> {
     await shown(uri); // VS Code needs an editor for undo
     const argument = { uri: addressOf(this.connection, uri), id };

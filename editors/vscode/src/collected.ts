@@ -72,9 +72,8 @@ export function wordsAt(
 }
 
 /**
- * found returns the lines of a passage in the present text: as many lines as before, with its first and last words, or
- * else the lines from its first words to its last. If several match, it returns the nearest; undefined if the text has
- * neither its first words nor its last.
+ * found returns the lines of a passage in the present text, found by its first and last words; of several, the nearest.
+ * If only the first or only the last words are found, it returns as many lines as before; undefined if neither are.
  */
 export function found(
   { from, to, opens, closes }: Collected,

@@ -29,7 +29,7 @@ export class ComparePanel extends Panel<ToCompare, FromCompare> {
     this.#refresh();
   }
 
-  /** Shows the changes that an order would make, in the first column: the board is beside it. */
+  /** Shows the changes that an order would make. A new page opens in the first column, beside the board. */
   showTried(changes: Changes): void {
     this.#tried = changes;
     this.show(ViewColumn.One);

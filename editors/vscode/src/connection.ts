@@ -32,7 +32,7 @@ import { isUnmended, wantsAnyway } from './unmended';
 /** LSP's ContentModified: the text has changed, or what the request refers to no longer exists. */
 const contentModified = -32801;
 
-/** The client's error codes for a request that was pending when the server stopped. */
+/** The client's error codes for a request that was not answered because the server had stopped. */
 const ended = [-32096, -32097, -32099];
 
 /** A document, open or not. */
@@ -49,7 +49,6 @@ export type Outcome<Answer> = { answer: Answer } | { refusal: string; hasEnded?:
 /** How long to wait for a server that has ended to start again, in milliseconds. */
 const patience = 10_000;
 
-/** The state of the connection. */
 export type ConnectionState = 'starting' | 'running' | 'stopped';
 
 export class Connection implements Disposable {
@@ -182,7 +181,7 @@ export class Connection implements Disposable {
     return (await wantsAnyway(outcome.answer, t('Do It Anyway'))) && this.#perform(command, forced);
   }
 
-  /** Returns the links that a command would break, without changing anything; undefined if the server refuses. */
+  /** Returns the links that a command would break, without changing anything; undefined if there is no answer. */
   async trial(
     command: string,
     document: Text,

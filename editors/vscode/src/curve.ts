@@ -54,11 +54,11 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   #curve: Curve | undefined; // the draft's
   #scope: Scope = 'file';
   #long: LongCurve | undefined; // undefined unless the work is shown
-  #isOutdated = false; // whether the work has changed since #long was requested
+  #isOutdated = false; // whether #long must be requested again
   readonly #controls: Control[];
   readonly #listening: Disposable[];
 
-  /** The settings being tried, by document. The server forgets them when the document is closed or the server restarts. */
+  /** The settings being tried, by document. The server forgets them when it restarts or the document is closed. */
   readonly #tried = new Map<string, Settings>();
   readonly #senders = new Map<string, () => Promise<void>>();
 

@@ -14,7 +14,7 @@ import { isTray } from './tray-path';
 
 /**
  * moveAll makes moves. Returns the fragments that have new IDs in other files, or why a move was refused, which is
- * empty if a message has already said why. It calls changed with each text in which a move can be undone.
+ * empty if a message has already said why. After each edit it calls changed with the text in which to undo the edit.
  */
 export async function moveAll(
   connection: Connection,

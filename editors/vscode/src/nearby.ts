@@ -18,7 +18,7 @@ export class Nearby {
     return things.filter((_, i) => covers(near.given, [lines[i]!, lines[i]!]));
   }
 
-  /** Calls ask when an editor scrolls to lines whose items have not been given. */
+  /** Calls ask when an editor scrolls near lines whose items have not been given. */
   follow(ask: () => void): Disposable {
     return window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
       const near = this.#near.get(textEditor.document);

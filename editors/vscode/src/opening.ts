@@ -13,7 +13,7 @@ export function opening(text: string, most = 280): string {
   return `${line.slice(0, end)}…`;
 }
 
-/** readable returns a Markdown text without code blocks, and without the markup that readers do not see. */
+/** readable returns a Markdown text without fenced code, comments and most other markup. */
 export function readable(text: string): string {
   return text
     .replaceAll(/<!--[^]*?-->/g, '')

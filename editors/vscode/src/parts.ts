@@ -1,4 +1,4 @@
-// Follows undo and redo of a text to the files that were extracted from it: undo in VS Code does not reach other
+// Extends undo and redo of a text to the files that were extracted from it: undo in VS Code does not reach other
 // files. An undo removes them; a redo creates them again. A file that has been edited since stays, and a message says
 // so.
 
@@ -94,7 +94,7 @@ export class Parts {
     }));
   }
 
-  /** Runs an action. An edit of a text that the server makes during it also deletes a file, as one undo step. */
+  /** Runs an action. If the server edits a text during it, the edit also deletes the file, as one undo step. */
   async takingAway<R>(file: string, action: () => Promise<R>): Promise<R> {
     this.#goes = file;
     try {

@@ -42,7 +42,7 @@ export function heading({
   return [title || terms.slice(0, 2).join(', '), count(words, 'word')].filter(Boolean).join(' · ');
 }
 
-/** whyQuiet explains why nothing is suggested in a text, and how to change that. */
+/** whyQuiet explains why nothing is suggested in a text. */
 export function whyQuiet({ words, target }: { words: number; target: number }): string {
   return words < 2 * target
     ? t(

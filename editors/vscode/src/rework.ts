@@ -71,7 +71,7 @@ async function ordered(
 }
 
 /**
- * deciding calls make. If links would break, it asks the writer and, if the writer agrees, calls make again. Otherwise
+ * deciding calls make. If links would break, it asks the writer: if the writer agrees, it calls make again; otherwise
  * it returns an empty refusal.
  */
 export async function deciding(

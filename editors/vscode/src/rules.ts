@@ -1,4 +1,4 @@
-// Draws a thin line in the text above each suggested boundary. Its hover describes the fragment below.
+// Draws a thin line in the text at suggested boundaries. Its hover describes the fragment below.
 
 import {
   type Disposable,

@@ -1,4 +1,4 @@
-// Commands that move the caret from fragment to fragment, and that dim all other fragments.
+// Commands that move the caret from fragment to fragment, select the fragment at the caret, or dim all others.
 
 import {
   commands,

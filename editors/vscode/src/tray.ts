@@ -1,5 +1,5 @@
-// The trays of texts: passages cut for later, each in a file. The server cuts and puts back. This code makes
-// sure that the files are saved, so that undo loses nothing.
+// The trays of texts: passages cut for later, each in a file. The server cuts and puts back. This code saves the
+// files, so that no text is lost.
 
 import {
   commands,
@@ -192,8 +192,7 @@ function lineOfChange(was: string, is: string): number {
 }
 
 /**
- * Returns the card of a passage. Its title is the heading that the server wrote or, in a part of a LaTeX document,
- * where the server writes none, the name of the file.
+ * Returns the card of a passage. Its title is the heading of the passage or, if there is none, the name of the file.
  */
 function cardOf(name: string, text: string): Omit<Piece, 'uri'> {
   const lines = readable(text.replaceAll(/^\W*segls: .*$/gm, ''))
@@ -213,7 +212,7 @@ function cardOf(name: string, text: string): Omit<Piece, 'uri'> {
   };
 }
 
-/** Returns a text without LaTeX commands that have arguments. References are removed; other arguments stay. */
+/** Returns a text without LaTeX commands that have arguments. Most of the arguments stay. */
 function plainOf(text: string): string {
   return text
     .replaceAll(/~?\\(?:\w*cite\w*|\w*ref|label|footnote|index)\*?(?:\[[^\]]*\])*\{[^}]*\}/g, '')

@@ -294,7 +294,7 @@ export function isText({ kind }: Node): boolean {
   return kind === 'section' || kind === 'scene' || kind === 'fragment';
 }
 
-/** beginsSection reports whether a node begins with a heading. */
+/** beginsSection reports whether a node is a section or the beginning of one. */
 export function beginsSection({ kind, parent, id }: Node): boolean {
   return (
     kind === 'section' ||

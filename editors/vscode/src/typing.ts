@@ -3,8 +3,8 @@
 import { type Disposable, type Position, TextEditorSelectionChangeKind, Uri, window } from 'vscode';
 
 /**
- * caretIn returns the writer's position in a text, if the text has the focus. The server moves the text around that
- * position as little as possible.
+ * caretIn returns the writer's position in a text, if the text is in the active editor. The server leaves the text at
+ * that position where it is, if it can.
  */
 export function caretIn(uri: string): { position?: Position } {
   const editor = window.activeTextEditor;

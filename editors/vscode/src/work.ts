@@ -58,19 +58,19 @@ export class OpenWork implements Disposable {
     return this.#answer;
   }
 
-  /** How the draft's folder can become a work; undefined if the draft is in a work already or in no folder. */
+  /** A hint for a draft that is in no work; undefined if there is none. */
   get hint(): WorkHint | undefined {
     return this.#hint;
   }
 
-  /** Returns the contents of a file that a view shows, if they have been read. */
+  /** Returns the contents of a file, if they have been read; for the tree, only if the tree shows them. */
   contentOf(uri: string, viewer: Viewer): Fragments | undefined {
     return viewer === 'board' || this.#viewed[viewer].has(uri)
       ? this.#contents.get(uri)
       : undefined;
   }
 
-  /** Whether a file has been requested, even if it could not be read. */
+  /** Whether a file has been read, or could not be read. */
   hasRead(uri: string): boolean {
     return this.#contents.has(uri);
   }
@@ -161,7 +161,7 @@ export class OpenWork implements Disposable {
   });
 }
 
-/** Returns the work with URIs in VS Code's form, so that they can be compared. */
+/** Returns the work with the URIs of its files in VS Code's form, so that they can be compared. */
 function plain(work: Work): Work {
   const entry = ({ uri, entries, ...rest }: Entry): Entry => ({
     ...rest,

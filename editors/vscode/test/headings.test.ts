@@ -18,7 +18,7 @@ const range = (line: number, from: number, to: number) => ({
 });
 const position = (line: number) => ({ line, character: 0 });
 
-/** A text with the caret in the section Wells, and a server that also changes a link in another file. */
+/** Opens a text with the caret below a heading, and a server that also changes a link in another file. */
 async function shown(placeholder = 'Wells', line = 8) {
   const all = await opened();
   registerHeadings(all.server, all.activeText, () => undefined);

@@ -1,6 +1,6 @@
 // An in-memory VS Code for tests. The bundler of the tests uses it as the module `vscode`, so sources and
-// tests share it. It implements only what the extension uses. `fake` plays the writer: it opens texts, types,
-// clicks and answers questions, and inspects what is shown.
+// tests share it. It implements only what the extension and its language client use. `fake` plays the writer: it opens
+// texts, types, clicks and answers questions, and inspects what is shown.
 
 type Listener<T> = (event: T) => unknown;
 
@@ -761,7 +761,7 @@ export const workspace = {
   asRelativePath: ({ path }: Uri) => path.split('/').at(-1)!,
   getWorkspaceFolder: ({ path }: Uri) =>
     workspace.workspaceFolders?.find(({ uri }) => path.startsWith(`${uri.path}/`)),
-  /** Returns the settings of the folder; those of a language are under [LANGUAGE]. */
+  /** Returns the settings in `fake`; those of a language are under [LANGUAGE]. */
   getConfiguration(_section?: string, scope?: { languageId?: string }) {
     /** Returns the settings below a name, as a tree. */
     const under = (settings: Record<string, unknown> = {}, name: string) => {

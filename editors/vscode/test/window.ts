@@ -98,7 +98,7 @@ type Request = { request: string; params: any };
 
 /** A running server that answers each request with what the test has set. */
 export class Server extends Connection {
-  /** Answers by request, or by the name of a command. A function gets the parameters. */
+  /** Answers by request or command. A function gets the parameters of the request, or the argument of the command. */
   readonly answers: Record<string, unknown> = {};
   /** All requests so far. */
   readonly asked: Request[] = [];
@@ -173,14 +173,13 @@ export class Server extends Connection {
   }
 }
 
-/** Waits until pending work has finished. */
+/** Waits a few turns of the event loop, so that pending work can finish. */
 export const settled = async () => {
   for (let turn = 0; turn < 5; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
 };
 
-/** until waits until a condition holds. */
 export async function until(holds: () => unknown): Promise<void> {
   while (!holds()) {
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -219,8 +219,8 @@ export function gapMarkOf(layout: Layout, gap: number, width: number): Mark {
 }
 
 /**
- * sectionGoalOf returns the destination of a section moved before a lane: before that section or, if the lane is none,
- * the end of the file above; undefined if there is no such file.
+ * sectionGoalOf returns the destination of a section moved before a lane: before the section of that lane or, if it is
+ * not that of a section, the end of the file above; undefined if there is no such file.
  */
 export function sectionGoalOf(lanes: readonly BoardLane[], gap: number): Goal | undefined {
   const lane = lanes[gap];
@@ -269,8 +269,8 @@ export function stepTo(layout: Layout, key: string, from: number, rows: number) 
 }
 
 /**
- * Returns the index of the card one row down, or up if by is -1, in the same column or at the end of that row. Lanes
- * without cards are skipped. If there is no such row, it returns from.
+ * Returns the index of the card one row down, or up if `by` is -1, in the same column or at the end of that row. Lanes
+ * without cards are skipped. If there is no such row, the card stays the same.
  */
 function rowFrom(layout: Layout, from: number, by: 1 | -1): number {
   const { grid, lanes, count } = layout;
@@ -424,9 +424,7 @@ export function chosen(cards: readonly Card[], filter: Filter): number[] {
   });
 }
 
-/**
- * fileOf returns the file that contains a lane. In an order being tried, it may differ from the lane's own.
- */
+/** fileOf returns the URI of the file that contains a lane. In an order being tried, it may differ from lane.uri. */
 export function fileOf(lanes: readonly BoardLane[], lane: number): string {
   return lanes.findLast(({ kind }, i) => i <= lane && kind === 'file')?.uri ?? lanes[lane]!.uri;
 }

@@ -115,7 +115,7 @@ function drawLength({ words, held }: Card, { mostWords }: Surroundings): HTMLEle
   return [said, element('span', { class: isOver ? 'meter over' : 'meter' }, full)];
 }
 
-/** Includes the kind: a file and the heading that is its title may have the same ID. */
+/** Includes the kind: the lane of a file has the ID of the heading that is its title. */
 export function laneKey(lane: BoardLane): string {
   return `${lane.kind} ${keyOf(lane)}`;
 }

@@ -207,8 +207,8 @@ export class Chart {
       ctx.stroke();
     }
 
-    // With many boundaries, only their heads are drawn, so that the curve stays visible. With very many, none
-    // are: they would form a solid band.
+    // With many boundaries, only the tops of their lines are drawn, so that the curve stays visible. With very
+    // many, nothing is: it would be a solid band.
     const boundaries = layout.gaps.filter(({ boundary }, i) => boundary && isSeen(i)).length;
     const isBand = isDense(boundaries, 8);
     const foot = isBand ? bbox.top + 10 * pixel : floor;

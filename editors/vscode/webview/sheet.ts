@@ -107,7 +107,7 @@ export class Sheet {
     this.draw();
   }
 
-  /** Redraws the cards with some keys. */
+  /** Redraws the cards with the given keys. */
   replace(state: BoardState, keys: Iterable<string>): void {
     this.#state = state;
     for (const key of keys) {

@@ -23,7 +23,7 @@ export interface Options {
   settings?: SettingValues;
 }
 
-/** The lengths of chunks, and the function that counts tokens. 0 means no limit. */
+/** The lengths and the content of chunks. A limit of 0 means no limit. */
 export interface ChunkOptions extends Options {
   /** The settings `max-words`, `min-words` and `preferred-words`. */
   maxWords?: number;
@@ -157,9 +157,9 @@ export class Engine {
   }
 
   /**
-   * Returns the chunks of a text for a search index, as in `segls fragment --format jsonl`: fragments, and parts of
-   * those that exceed a limit. The limits always hold. No text is lost except headings, comments and what
-   * proseOnly leaves out.
+   * Returns the chunks of a text for a search index, as in `segls fragment --format jsonl`: the fragments, divided or
+   * joined where the limits demand it. The upper limits always hold. No text is lost except headings, comments and
+   * what proseOnly leaves out.
    */
   async chunk(text: string, given: ChunkOptions = {}): Promise<Chunk[]> {
     argument('chunk', 'text', 'string', text);
@@ -201,7 +201,7 @@ export class Engine {
     return this.ask('find', { query, texts: named, settings, top, minScore, length });
   }
 
-  /** Returns what was moved, split, merged, retitled and rewritten between two versions of a text. */
+  /** Returns the changes between two versions of a text, such as what was moved, split or rewritten. */
   async diff(before: string, after: string, given: Options = {}): Promise<DiffAnswer> {
     argument('diff', 'text before', 'string', before);
     argument('diff', 'text after', 'string', after);

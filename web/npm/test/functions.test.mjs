@@ -1,4 +1,4 @@
-// Chunks, passages, differences and statistics are the same as on the command line, also from a worker;
+// Chunks, passages, differences and statistics are the same as on the command line, chunks also from a worker;
 // invalid arguments are TypeErrors.
 //
 // SEGLS  the program to compare with (default: bin/segls)

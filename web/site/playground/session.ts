@@ -85,7 +85,7 @@ export class Session {
     }
   }
 
-  /** Explains the gap after a number of paragraphs; undefined if the engine is busy or has a shorter text. */
+  /** Explains the gap after a number of paragraphs; undefined if the engine is busy or has no such gap. */
   async explain(after: number): Promise<ExplainAnswer | undefined> {
     try {
       return this.#isBusy ? undefined : await this.#opened?.explain(after);

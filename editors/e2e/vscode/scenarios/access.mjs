@@ -1,4 +1,4 @@
-// Accessibility: axe-core on the pages, in four themes and in a narrow window, and the keyboard.
+// Accessibility: axe-core on the board and the curve, in four themes and in a narrow window, and the keyboard.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

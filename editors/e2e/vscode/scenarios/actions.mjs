@@ -139,7 +139,7 @@ export async function choice({ page, code }, line, title, column = 1) {
   const focused = menu.locator(".monaco-list-row.focused");
   const name = code.input;
   let seen;
-  let key; // one key opens the menu of all actions, the other that of quick fixes
+  let key; // in turn, those of VS Code's commands Refactor and Quick Fix
   await until(
     async () => {
       seen = new Set();

@@ -1,4 +1,4 @@
-// Gathered texts: edited, saved, undone, and restored after a failed save or a reload of the window.
+// Gathered texts: edited, saved and undone, and not lost if a save is refused or the window is reloaded.
 
 import { act, check, plain, until } from "../workbench.mjs";
 

@@ -43,8 +43,8 @@ export default function notebooks(test) {
 }
 
 /**
- * Opens a notebook made of the sample, with code cells between some of the others, and returns the rows of its
- * outline.
+ * Opens a notebook with the first paragraphs of the sample, and code cells between some of them. Returns the rows of
+ * its outline.
  */
 export async function openNotebook({ page, code, show, sample, write }, name) {
   const paragraphs = sample.split(/\n\n+/).slice(0, 34);

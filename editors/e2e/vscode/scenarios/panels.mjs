@@ -179,7 +179,7 @@ export default function panels(test) {
         async () => (await saved(name)) !== before,
         () => `“${whole}” moved by ${key}`,
       );
-      // The title occurs once in the outline, and says whether the fragment is held.
+      // The title occurs once in the outline, and its row says whether the fragment is held.
       await until(async () => {
         const labels = await labelsOf(fragments);
         const same = labels.filter((one) => one.startsWith(whole));

@@ -102,7 +102,7 @@ export default function typing(test) {
         }
       }
     };
-    /** Returns a move that leaves the focus elsewhere together with a click into the text after it. */
+    /** Returns a function that makes a move, which takes the focus from the text, and then clicks into the text. */
     const clicked = (move) => async () => {
       const caret = page.locator(`${editor} .cursors-layer .cursor`).first();
       const { x, y, height } = await rest(
@@ -112,7 +112,6 @@ export default function typing(test) {
       await move();
       await page.mouse.click(x + 60, y + height / 2);
     };
-    /** Drags from the middle of one box to that of another. */
     const drag = async (from, to) => {
       const [a, b] = await rest(
         () => Promise.all([from.boundingBox(), to.boundingBox()]),

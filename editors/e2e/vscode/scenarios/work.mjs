@@ -311,7 +311,7 @@ ${content("src/pans.md")}`,
 
 /**
  * Undoes a change by one key, and waits until files on disk are as before. It first waits until all files are
- * saved: VS Code would mark a text as saved that is undone during the save.
+ * saved: if a text is undone during a save, VS Code marks it as saved.
  */
 export async function undoAll(
   { code, content, page },

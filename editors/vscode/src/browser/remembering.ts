@@ -3,9 +3,9 @@
 import type { Files } from './messages';
 
 /**
- * remembering caches the answers about names and attributes for a second, or until forget is called: Go stats the same
- * folders again and again. It does not request attributes of names that a folder does not list: the search for the
- * order of a work tries hundreds of them.
+ * remembering caches the answers about names and attributes until forget is called, but for at most a second: Go stats
+ * the same folders again and again. It does not request attributes of names that a folder does not list: the search
+ * for the order of a work tries hundreds of them.
  */
 export function remembering(files: Files): { files: Files; forget: () => void } {
   const known = new Map<string, Promise<any>>();
@@ -23,7 +23,7 @@ export function remembering(files: Files): { files: Files; forget: () => void } 
     };
   const list = remembered('list', files.list);
   const stat = remembered('stat', files.stat);
-  /** Reports whether a folder of the path does not list the next name. */
+  /** Reports whether a name in the path is missing from the list of its folder. */
   const isUnlisted = remembered('unlisted', async (path): Promise<boolean> => {
     const [, folder = '', name = ''] = /^(.*)\/([^/]*)$/.exec(path) ?? [];
     if (folder === '') {

@@ -131,7 +131,7 @@ export class System {
     done(null, this.writeSync(fd, from.subarray(offset, offset + length)));
   }
 
-  /** Go also calls this directly, for its last output before it exits. */
+  /** Go's runtime also calls this directly, as for the trace of a panic. */
   writeSync(fd: number, bytes: Uint8Array): number {
     if (fd === 1) {
       this.#take(bytes);

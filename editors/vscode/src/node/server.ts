@@ -19,8 +19,8 @@ export const schemes = () => ['file', 'untitled'];
 const program = process.platform === 'win32' ? 'segls.exe' : 'segls';
 
 /**
- * locateServer returns the path of the server: from the settings, from the extension, or from the PATH, in
- * this order. If there is none it returns a message that says what is missing.
+ * locateServer returns the path of the server: the one in the settings or, if none is set there, the one in the
+ * extension or else on the PATH. If there is no program, it returns a message that says what is missing.
  */
 export async function locateServer(
   extension: Uri,
