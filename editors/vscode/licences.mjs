@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** licences returns the licences of the packages to which files belong. */
+/** licences returns the licences of the packages that files come from. */
 export function licences(files) {
   const packages = new Set(
     files

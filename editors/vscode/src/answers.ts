@@ -142,7 +142,7 @@ export interface Held {
   shape?: string;
 }
 
-/** Why a text is in no work or how it can be in one, and whether segls.writeOrder can do that. */
+/** Why a text is in no work, or how to make one of its folder. canWrite says whether segls.writeOrder can do that. */
 export interface WorkHint {
   message: string;
   canWrite: boolean;
@@ -193,7 +193,7 @@ export interface Arrivals {
   moved: { uri: string; id: string }[];
 }
 
-/** The links that a change of a work would break. Nothing has been changed yet. */
+/** The links that a change would break. Nothing has been changed yet. */
 export interface Unmended {
   unmended: { uri: string; line: number; message: string }[];
   notes: string[];
@@ -356,7 +356,7 @@ export interface Misplaced {
   unlisted: number;
 }
 
-/** The links to a heading or file. */
+/** The links to a heading, a label or something else with a name. */
 export interface Backlinks {
   name: string;
   links: { uri: string; range: Range }[];

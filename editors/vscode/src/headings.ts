@@ -148,7 +148,7 @@ async function applied(
   return done === true;
 }
 
-/** Shows the links to the first of some places that is a heading or file. */
+/** Shows the links to the first of some places to which links can lead. */
 async function showBacklinks(connection: Connection, places: Place[]): Promise<void> {
   for (const { uri, position } of places) {
     const found = await connection.ask(backlinksRequest, { uri }, { position });

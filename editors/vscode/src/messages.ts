@@ -74,7 +74,7 @@ export interface Card extends PartRef {
   opening: string;
   words: number;
   terms: string[];
-  /** The heading above it, and the index of its lane. */
+  /** The title above it, and the index of its lane. */
   section: string;
   lane: number;
   suggested: boolean;
@@ -98,8 +98,8 @@ export interface Card extends PartRef {
 }
 
 /**
- * The cards under a heading. The lane of a file has the cards before the first heading, or under the heading that is
- * the file's title. The ID is that of the heading, if there is one.
+ * The cards under a heading, of a file or in the tray. The lane of a file has the cards before the first heading, or
+ * under the heading that is the file's title. The ID is that of the heading, if there is one.
  */
 export interface BoardLane extends PartRef {
   kind: 'file' | 'section' | 'tray';
@@ -148,7 +148,7 @@ export interface Arrival extends PartRef {
   opening: string;
 }
 
-/** A saved order: the headings with their files, and the first words of the cards under each. */
+/** A saved order: the titles of the lanes with their files, and the first words of the cards in each. */
 export interface Arrangement {
   name: string;
   lanes: { uri: string; title: string; cards: string[] }[];

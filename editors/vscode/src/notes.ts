@@ -75,7 +75,7 @@ export class Notes {
   }
 }
 
-// The quick picks ignore a loss of focus: a page takes the focus back after its context menu closes.
+// The questions ignore a loss of focus: a page takes the focus back after its context menu closes.
 
 async function askSynopsis({ title, synopsis }: Fragment): Promise<string | undefined> {
   return window.showInputBox({

@@ -50,7 +50,7 @@ export class LensSwitch {
     return this.#near.follow(() => askForLenses(client()));
   }
 
-  /** Provides no lenses and hints while everything is hidden. */
+  /** Provides no lenses or hints while everything is hidden. */
   readonly middleware: Middleware = {
     provideCodeLenses: async (document, token, next) =>
       this.#hidden ? [] : withMenus(this.#nearIn(document, await next(document, token))),

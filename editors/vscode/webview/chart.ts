@@ -208,7 +208,7 @@ export class Chart {
     }
 
     // With many boundaries, only the tops of their lines are drawn, so that the curve stays visible. With very
-    // many, nothing is: it would be a solid band.
+    // many, not even these are: they would form a solid band.
     const boundaries = layout.gaps.filter(({ boundary }, i) => boundary && isSeen(i)).length;
     const isBand = isDense(boundaries, 8);
     const foot = isBand ? bbox.top + 10 * pixel : floor;
