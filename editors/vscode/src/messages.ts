@@ -193,7 +193,7 @@ export type ToBoard =
 export type FromBoard =
   | { type: 'ready' }
   | { type: 'scope'; scope: Scope }
-  /** The files whose lanes are visible. */
+  /** The files whose cards are needed. */
   | { type: 'inView'; uris: string[] }
   | ({ type: 'open' } & PartRef)
   /** Make these moves as one edit or, if some go into or out of the tray, one by one. */

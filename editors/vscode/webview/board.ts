@@ -54,7 +54,7 @@ let handled = ''; // the first words of the focused card at the last move
 let arriving: { parts: Arrival[]; isOne: boolean } | undefined; // cards moved to another file and not yet shown there
 /** Why the last request was refused. It is shown until the next one, or until the cause is gone. */
 let refusal = { reason: '', holds: () => true };
-let asked = ''; // the visible files, as last sent to the extension
+let asked = ''; // the files last requested from the extension
 const selection = new Selection();
 
 const send = connect<ToBoard, FromBoard>((message) => {

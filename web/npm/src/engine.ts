@@ -39,7 +39,7 @@ export interface ChunkOptions extends Options {
   overlapTokens?: number;
   /** Whether to put the headings above a chunk before its text; they count towards the limits. */
   withHeadings?: boolean;
-  /** Whether to leave out tables, code and images of sections without prose. */
+  /** Whether to leave out the text of sections without prose, such as tables and code. */
   proseOnly?: boolean;
   /**
    * Counts the tokens of a text, such as `(text) => encoder.encode(text).length`. Required for limits in
@@ -158,8 +158,8 @@ export class Engine {
 
   /**
    * Returns the chunks of a text for a search index, as in `segls fragment --format jsonl`: the fragments, divided or
-   * joined where the limits demand it. The upper limits always hold. No text is lost except headings, comments and
-   * what proseOnly leaves out.
+   * joined where the limits demand it. The upper limits always hold. All text is in a chunk but what has no meaning by
+   * itself, such as headings and comments, what a directive turns off, and what proseOnly leaves out.
    */
   async chunk(text: string, given: ChunkOptions = {}): Promise<Chunk[]> {
     argument('chunk', 'text', 'string', text);
