@@ -1,5 +1,5 @@
-// The engine's answers, most of them the JSON of the command line. Offsets are byte offsets in the UTF-8 text, ranges are [start,
-// end), and lines count from 1. Text.indexes converts offsets to indexes into a string.
+// The engine's answers, most of them the JSON of the command line. Offsets are byte offsets in the UTF-8 text, ranges
+// are [start, end), and lines count from 1. Text.indexes converts offsets to indexes into a string.
 
 /** The result of `segls fragment --format json`. */
 export interface FragmentAnswer {
