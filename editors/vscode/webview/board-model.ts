@@ -429,7 +429,7 @@ export function fileOf(lanes: readonly BoardLane[], lane: number): string {
   return lanes.findLast(({ kind }, i) => i <= lane && kind === 'file')?.uri ?? lanes[lane]!.uri;
 }
 
-/** goalOf returns the destination of a card in a slot: beside the visible card there, or the end of a lane. */
+/** goalOf returns the destination of a card in a slot: beside the visible card there, if there is one. */
 export function goalOf(
   layout: Layout,
   { lane, at, isAfter }: Slot,
