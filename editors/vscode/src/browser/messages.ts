@@ -1,6 +1,6 @@
 // Messages, other than LSP, between the extension and the worker that runs the server.
 
-/** The first message to the worker: the server, compressed with gzip, and the port for later messages other than LSP. */
+/** The first message to the worker: the server, compressed with gzip, and the port for later non-LSP messages. */
 export interface StartMessage {
   program: Uint8Array;
   files: MessagePort;
