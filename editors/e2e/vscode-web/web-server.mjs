@@ -55,7 +55,6 @@ export class WebServer {
     };
   }
 
-  /** Unpacks the extension. */
   async install(vsix) {
     const target = join(this.root, "extension");
     await mkdir(target, { recursive: true });

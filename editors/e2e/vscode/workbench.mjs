@@ -366,7 +366,6 @@ export class Workbench {
     return this.allLenses();
   }
 
-  /** Focuses the editor. */
   async focus() {
     await act(
       () => this.page.keyboard.press("Control+1"),

@@ -203,7 +203,6 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     await this.#refresh();
   }
 
-  /** Discards the order that is being tried. */
   discard(): void {
     this.orders.trying(this.#of, undefined);
     this.post({ type: 'discard' });

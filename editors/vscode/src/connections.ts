@@ -384,7 +384,6 @@ class Connections implements TreeDataProvider<Row>, Disposable {
   }
 }
 
-/** Returns the passage of a row. */
 function passageOf(row: Row): Passage | undefined {
   return 'of' in row ? row.of : 'places' in row ? row : undefined;
 }

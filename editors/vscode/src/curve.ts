@@ -279,7 +279,6 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     return send();
   }
 
-  /** Saves the settings being tried. */
   async #save(target: SaveTarget): Promise<void> {
     const document = this.#draft?.document;
     if (document === undefined) {

@@ -92,7 +92,6 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     return atPage ? ViewColumn.Active : ViewColumn.Beside;
   }
 
-  /** Whether the page is visible. */
   protected get isVisible(): boolean {
     return this.#panel?.visible ?? false;
   }
@@ -101,7 +100,6 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     void this.#panel?.webview.postMessage(message);
   }
 
-  /** Focuses the page. */
   protected focus(): void {
     this.#panel?.reveal();
   }

@@ -161,7 +161,6 @@ export class Tray implements Disposable {
     return { uri, id: fragments[indexAt(fragments, lineOfChange(was, is))]?.id ?? '' };
   }
 
-  /** Opens the file of a passage. */
   async open({ uri }: PartRef): Promise<void> {
     await window.showTextDocument(Uri.parse(uri), { viewColumn: ViewColumn.One });
   }

@@ -51,7 +51,6 @@ const roomsOf = (counts: number[]) => counts.map((cards) => ({ cards }));
 /** Returns the layout of lanes with given numbers of cards, at a width. */
 const board = (width: number, counts: number[], zoom = 2) =>
   layOut(gridOf(width, zoom), roomsOf(counts), counts.length > 1);
-/** Returns the place of the card at an index. */
 const place = (layout: ReturnType<typeof board>, position: number) =>
   placeOf(layout, slotOf(layout, position));
 

@@ -71,7 +71,6 @@ class Window {
     await this.look();
   }
 
-  /** Restarts the server. */
   async restart(): Promise<void> {
     this.held = [];
     this.#on.state!('stopped' as never);

@@ -547,11 +547,9 @@ export class QuickPick {
     this.value = value;
     this.#value.fire(value);
   }
-  /** Triggers a button of the quick pick. */
   press(button: any): void {
     this.#own.fire(button);
   }
-  /** Highlights an item. */
   look(item: any): void {
     this.#active.fire([item]);
   }
@@ -559,7 +557,6 @@ export class QuickPick {
     this.selectedItems = this.activeItems = [item];
     this.#accept.fire();
   }
-  /** Triggers the button of an item. */
   click(item: any): void {
     this.#button.fire({ item });
   }
@@ -666,7 +663,6 @@ export const window = {
           this.select([node]);
         }
       },
-      /** Selects rows. */
       select(rows: unknown[]) {
         this.selection = rows;
         selected!.fire({ selection: rows });

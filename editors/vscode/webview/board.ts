@@ -453,7 +453,7 @@ function showSelection(): void {
   sheet.draw();
 }
 
-// Commands in the context menu of a selected card get all selected cards.
+// Commands in the context menu of a selected card get all selected cards as `chosen`.
 document.addEventListener(
   'contextmenu',
   ({ target }) => {
@@ -746,7 +746,6 @@ function change(next: BoardState, keys: Iterable<string>): void {
   sheet.replace(next, keys);
 }
 
-/** Moves cards into a slot. */
 function move(keys: readonly string[], slot: Slot): void {
   const { layout, shown } = sheet;
   const { lane, at, isAfter = false } = slot;

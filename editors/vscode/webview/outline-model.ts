@@ -32,7 +32,6 @@ export function rowsOf(room: number): Grid {
   };
 }
 
-/** The cells of a row. */
 export type Cells = Record<ColumnTitle['name'], string>;
 
 export function cardCells(card: Card): Cells {

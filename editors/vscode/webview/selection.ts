@@ -19,13 +19,11 @@ export class Selection {
     return [...new Set([...this.#others, this.current])].filter((key) => key !== '');
   }
 
-  /** Selects a single card. */
   only(key: string): void {
     this.current = this.#anchor = key;
     this.#others.clear();
   }
 
-  /** Adds a card to the selection or removes it. */
   toggle(key: string): void {
     if (this.#others.size === 0 && this.current !== '') {
       this.#others.add(this.current);

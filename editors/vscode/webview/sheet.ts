@@ -226,7 +226,6 @@ export class Sheet {
     return card;
   }
 
-  /** Draws the titles of the visible lanes. */
   #drawTitles(from: number, to: number): void {
     for (const [lane, title] of this.#titles) {
       if (lane < from || lane >= to) {

@@ -36,7 +36,6 @@ const kinds = {
 /** The types of the elements of arrays and objects. */
 const elements: Partial<Record<Rule, Rule>> = { counts: 'count', strings: 'string', settings: 'setting' };
 
-/** Checks an argument. */
 export function argument(called: string, name: string, rule: Rule, value: unknown): void {
   const [kind, is] = kinds[rule];
   if (!is(value)) {

@@ -238,7 +238,6 @@ export class Sheet {
     return this.#view.state.doc.toString();
   }
 
-  /** The position of the caret. */
   get caret(): number {
     return this.#view.state.selection.main.head;
   }
@@ -258,7 +257,6 @@ export class Sheet {
     );
   }
 
-  /** Undoes the last change. */
   undo(): void {
     this.#own(() => undo(this.#view));
   }
