@@ -547,6 +547,7 @@ export class QuickPick {
     this.value = value;
     this.#value.fire(value);
   }
+  /** Triggers a button of the quick pick. */
   press(button: any): void {
     this.#own.fire(button);
   }
@@ -557,6 +558,7 @@ export class QuickPick {
     this.selectedItems = this.activeItems = [item];
     this.#accept.fire();
   }
+  /** Triggers the button of an item. */
   click(item: any): void {
     this.#button.fire({ item });
   }
