@@ -169,7 +169,7 @@ export function whereOf({ gaps, files }: Layout, i: number): string {
   return t('“{0}”, after paragraph {1} of {2}', file.title, after - file.start, paragraphs);
 }
 
-/** A sentence for each rule that decides without weighing. */
+/** Sentences for the rules that decide without weighing. */
 const decisions: Record<string, (boundary: boolean) => string> = {
   heading: () => t('A heading begins a fragment here.'),
   'scene-break': () => t('A scene break begins a fragment here.'),
