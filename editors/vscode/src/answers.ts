@@ -212,7 +212,7 @@ export interface Gathered {
 
 /** A document made of passages. */
 export interface Assembled {
-  /** The length of the document. */
+  /** The length of the document; in a trial, that of the passages. */
   words: number;
   places: { uri: string; path: string; range: Range; title: string; words: number }[];
   /** Notes for the writer. */
