@@ -25,6 +25,6 @@
 // If nothing can be named, the title is the first words in quotation marks. [Terms] depend on the
 // fragment alone.
 //
-// The data of each language is in package language ([language.Grammar]), and that of English also
-// in tags.txt.
+// The data of each language is in package language ([language.Grammar]); more for English is here
+// and in tags.txt.
 package describe

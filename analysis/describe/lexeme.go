@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// lexeme is a unit for the tagger: a word with all that hyphens join to it, a name in code, or a
-// punctuation mark.
+// lexeme is a unit for the tagger: a word with all that hyphens join to it, a clitic such as 's, a
+// name in code, or what separates words or sentences.
 type lexeme struct {
 	start, end  int32 // in the prose
-	first, last int32 // its words among the tokens: [first, last); empty for code and marks
+	first, last int32 // its words among the tokens: [first, last); empty if it is not a word
 	paragraph   int32
 	sentence    int32
 	tag         tag
@@ -140,7 +140,7 @@ func isCodeName(code []byte) bool {
 }
 
 var (
-	// isAfter are the words after which 's is short for is, and not a possessive.
+	// isAfter are the words after which 's is short for is or us, and not a possessive.
 	isAfter = newWordSet("it that he she there what who here let where how this everything nothing")
 
 	verbContractions = []string{"'ll", "'d", "'ve", "'re", "'m", "’ll", "’d", "’ve", "’re", "’m"}
@@ -160,7 +160,7 @@ func (r *reader) setLexemeOdds(i int) {
 	x := &r.lexemes[len(r.lexemes)-1]
 	w := r.lookUp(r.tokens[i].form)
 	if w.written == "s" && x.start > 0 && r.prose[x.start] == 's' && (r.shown[x.start-1] == '\'' || bytes.HasSuffix(r.shown[:x.start], []byte("’"))) {
-		x.tag, x.first = tagPossessive, x.last // the s of a formula
+		x.tag, x.first = tagPossessive, x.last // after a formula or code
 		return
 	}
 	x.odds, x.lower = r.oddsOf(i, w), w.lower
@@ -226,7 +226,7 @@ func (r *reader) followsOpeningMark(i int) bool {
 	return bytes.ContainsAny(gap, "\"“”‘—–") || bytes.HasSuffix(bytes.TrimSpace(gap), []byte("'"))
 }
 
-// isFunctionWord reports whether a word is a pronoun, a preposition or another function word.
+// isFunctionWord reports whether a word can be a pronoun, a preposition or another function word.
 func isFunctionWord(of []odds) bool {
 	for _, o := range of {
 		switch o.tag {
@@ -237,7 +237,7 @@ func isFunctionWord(of []odds) bool {
 	return false
 }
 
-// isOnlyVerb reports whether a word is a verb and never a noun.
+// isOnlyVerb reports whether a word can only be a verb.
 func isOnlyVerb(of []odds) bool {
 	for _, o := range of {
 		switch o.tag {

@@ -8,7 +8,8 @@ import (
 // nameAt is the place of a name among the lexemes: [from, to).
 type nameAt struct{ from, to int }
 
-// collectName notes a name: a run of capitalized words, with the words around it that belong to it.
+// collectName notes the name in a run of words tagged as names, without words at its ends that are not part of it, or
+// several names if the run has more than one.
 func (c *collector) collectName(from, to int) {
 	for from < to && notNames[c.lower(&c.lexemes[from])] && (from+1 == to || !honorifics[c.lowerWithoutStop(from)]) {
 		from++
@@ -33,8 +34,8 @@ func (c *collector) collectName(from, to int) {
 	}
 }
 
-// isAdverbBefore reports whether the first word of a sentence is an adverb before a name, as in
-// "Presently Tom".
+// isAdverbBefore reports whether a word that opens a sentence may be an adverb or a preposition before
+// a name, as in "Presently Tom".
 func (c *collector) isAdverbBefore(i int) bool {
 	x := &c.lexemes[i]
 	if !x.opens && !c.followsOpeningMark(int(x.first)) || c.hasCapitalInSentence(x) {

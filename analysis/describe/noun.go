@@ -541,7 +541,7 @@ func (c *collector) recordSigns(t *candidatePhrase, from, end int, isTail bool) 
 	}
 }
 
-// isVerbObject reports whether a verb precedes a phrase, with at most an article and adjectives between them.
+// isVerbObject reports whether a verb precedes a phrase, with at most determiners, adjectives and adverbs between them.
 func (c *collector) isVerbObject(from int) bool {
 	for k := from - 1; k >= 0 && c.lexemes[k+1].adjoins; k-- {
 		switch c.lexemes[k].tag {

@@ -18,7 +18,7 @@ const most = 3
 type phrase struct {
 	n           float64
 	nouns       float64 // occurrences in places of nouns
-	followed    float64 // occurrences before a content word
+	followed    float64 // occurrences before a word that may belong to it
 	numbered    float64 // occurrences before a number: Listing 8
 	torn        float64 // occurrences that a hyphen joins to something else
 	inCase      float64 // occurrences not in base form; see isInObliqueCase
@@ -66,7 +66,7 @@ func (r *reader) canExtendBack(from int) bool {
 }
 
 // collectJoined notes phrases that end at a word and have a connector within: origin of species,
-// origin of the species, origin of new species, history of the origin of species.
+// origin of the species, origin of new species, gradual origin of species.
 func (r *reader) collectJoined(i int) {
 	starts := []int{i, i - 1}
 	if r.traitsBefore(i)&content == 0 {
@@ -244,7 +244,7 @@ type scoredPhrase struct {
 	size     int // in words
 	isAction bool
 	isHardly bool // it is hardly a noun, judging by the words beside it
-	isName   bool // all its words have capitals in a language where few do
+	isName   bool // its first and last words have capitals, in a language where few words do
 	hasVerb  bool // it begins or ends like a verb
 }
 
@@ -338,7 +338,7 @@ const (
 	alwaysInCase            = 0.1
 	usuallyHalf             = 0.2
 	endsInQuality           = 0.3
-	nameAndMore             = 0.3  // a capitalised word and a lower-case word whose ending does not attach it to the first; see LaterEndings
+	nameAndMore             = 0.3  // a capitalized word and a lower-case word whose ending does not attach it to the first; see LaterEndings
 	hardlyNoun              = 0.3  // factor for a single word
 	hardlyNounShare         = 0.25 // a word with a smaller share of its occurrences in places of nouns is hardly a noun
 	headVerbRate            = -1.5
@@ -496,7 +496,8 @@ func (f *spellings) addMark(r *reader, m phraseOccurrence) {
 }
 
 // spellingWeight returns how much an occurrence that begins at a token counts towards the spelling of a phrase:
-// less at the start of a sentence, and, if determined is set, more after a determiner unless it is in the genitive.
+// less at the start of a sentence, and, if determined is set, more after a determiner or preposition, but less after an
+// article in the genitive.
 func (r *reader) spellingWeight(from int, determined bool) float32 {
 	switch before := r.traitsBefore(from); {
 	case r.tokens[from].opens:

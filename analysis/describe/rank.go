@@ -26,7 +26,7 @@ const (
 	featureHowTo              // it is a how-to
 	featureMarked             // it is in markup of its own
 	featurePerson             // it is a name
-	featureEmpty              // its head is too general
+	featureEmpty              // it is one word that is too general
 	featureLight              // none of the heaviest words is in it
 	featureLate               // it occurs once, after the third sentence
 	featureDistinctive        // logarithm of the share of its occurrences nearby that are in this fragment

@@ -99,13 +99,13 @@ type token struct {
 	paragraph  int32
 	sentence   int32
 	opens      bool // it is the first word of a sentence
-	adjoins    bool // only a space or a hyphen is between it and the word before
-	hyphened   bool // a hyphen is between the two
+	adjoins    bool // it can be in one phrase with the word before
+	hyphened   bool // it adjoins, with a hyphen or a slash between the two
 	isTagged   bool // isNoun is known
 	isNoun     bool // it belongs to a noun or a name
 }
 
-// maxBytes is the number of bytes that are read of a fragment. Only the beginning of a longer
+// maxBytes is the greatest number of bytes that are read of a fragment. Only the beginning of a longer
 // fragment is read.
 const maxBytes = 1 << 18
 

@@ -11,8 +11,8 @@ import (
 // MostTerms is the greatest number of terms of a fragment.
 const MostTerms = 5
 
-// Terms returns the words that best say what a fragment is about, as they are written, the best
-// first. Two words that hardly occur without each other are one term: front matter.
+// Terms returns up to [MostTerms] words that best say what a fragment is about, as they are written,
+// the best first. Two words that often occur together may be one term: front matter.
 func Terms(l *language.Language, paragraphs Paragraphs) []string {
 	r := newReader(l, paragraphs)
 	defer r.release()
@@ -98,7 +98,7 @@ const (
 
 // Nameable returns the terms of a fragment that a reader would name, in ascending order, for a caller that chooses
 // among them by another criterion. It leaves out words that fit any text, adverbs, participles, and words that are
-// used as verbs or adjectives here.
+// used mostly as verbs or adjectives here.
 func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	r := newReader(l, paragraphs)
 	defer r.release()
@@ -117,8 +117,8 @@ func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	return slices.Clip(terms)
 }
 
-// recountNouns counts again, by the tags, how often each term is a noun, and how often it is a verb or an
-// adjective. It tags each paragraph by itself, so that after an edit only the new paragraphs are tagged.
+// recountNouns counts again, by the tags, how often each term is a noun, and how often it is not. It tags each
+// paragraph by itself, so that after an edit only the new paragraphs are tagged.
 func (r *reader) recountNouns() {
 	for k, p := range r.parts {
 		end := len(r.tokens)
@@ -216,8 +216,9 @@ func (r *reader) countTerms() {
 // termCountsOf returns the counts of a term of the fragment.
 func (r *reader) termCountsOf(t language.Term) *termCounts { return &r.stats[r.index[t]-1] }
 
-// nounCertaintyAt returns how certainly a word is a noun in its place: highest after a determiner or preposition,
-// lower if another word is between them, and low if a word follows, because it may then be an adjective.
+// nounCertaintyAt returns how certainly a word is a noun in its place: 1 if it has a capital where nouns have them or
+// follows a determiner or preposition, less if another word is between them, and little if a word follows, because it
+// may then be an adjective.
 func (r *reader) nounCertaintyAt(i int) float64 {
 	const second, followed = 0.9, 0.2
 	before := r.traitsBefore(i)

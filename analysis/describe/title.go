@@ -35,8 +35,8 @@ type Title struct {
 const mostTitles = 8
 
 // TermsAndTitles returns the [Terms] of a fragment, and titles for it, the best first. It returns no
-// title if nothing can be named and the fragment begins with numbers or has no words. The function near
-// returns the number of occurrences of a term in the fragment and those around it.
+// title if nothing can be named and the fragment has no words or begins mostly with numbers. The function
+// near returns the number of occurrences of a term in the fragment and those around it.
 func TermsAndTitles(l *language.Language, paragraphs Paragraphs, near func(language.Term) int) ([]string, []Title) {
 	r := newReader(l, paragraphs)
 	defer r.release()
@@ -237,7 +237,7 @@ const ownExponent = 0.5
 // Factors of phrases where words are not tagged.
 const (
 	loneWord      = 0.6
-	aNameCounts   = 1.3 // a single word with a capital inside sentences, or several
+	aNameCounts   = 1.3 // see scoredPhrase.isName
 	withVerb      = 0.1 // a phrase that begins or ends like a verb
 	onceInflected = 0.5 // words that are side by side only once
 )
@@ -314,7 +314,7 @@ func endsClause(gap string) bool {
 }
 
 // opening returns the beginning of the fragment, up to the end of a clause or, if that is far, the
-// first few words. It returns "" if half of these or more are numbers.
+// first few words. It returns "" if there are none or more than half of them are numbers.
 func (r *reader) opening() string {
 	longest := openingMost
 	if r.grammar.Unparted {

@@ -36,7 +36,7 @@ func (c *collector) opensClause(from int) bool {
 	return c.lexemes[from].opens || from > 0 && c.lexemes[from].adjoins && subordinate[c.lower(&c.lexemes[from-1])]
 }
 
-// isVerbAtEnd reports whether an apparent noun at the end of the first words of a sentence is its
+// isVerbAtEnd reports whether an apparent noun at the end of the first words of a clause is its
 // verb, as in "Recipes inherit" and "The node runs the".
 func (c *collector) isVerbAtEnd(from, end int) bool {
 	last := &c.lexemes[end-1]

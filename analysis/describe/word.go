@@ -31,7 +31,7 @@ type capitalKind uint8
 const (
 	noCapital     capitalKind = iota // or a capital that implies nothing, as in I
 	firstCapital                     // it may be a name
-	insideCapital                    // it is a name
+	insideCapital                    // it is most probably a name
 )
 
 // lookUp returns the properties of a form.

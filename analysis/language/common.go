@@ -10,7 +10,7 @@ import (
 const (
 	slice       = 50   // words in a slice of the text
 	leastSlices = 6    // a shorter text is not examined
-	spread      = 0.45 // the share of slices that a stop word is in
+	spread      = 0.45 // a stop word is in at least this share of the slices
 )
 
 // AdaptedTo returns the language for a text that begins with this prose: with stop words from the

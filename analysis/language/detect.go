@@ -51,12 +51,12 @@ func DetectForeign(prose []byte, main *Language) *Language {
 
 const (
 	fewestWords     = 8  // Latin prose of fewer words is in the default language
-	fewestLetters   = 45 // in fewer letters no language is certain
+	fewestLetters   = 45 // fewer letters say little about their language
 	mostOfParagraph = 600
 
 	// A text is in a language if its likeness is at least leastLikeness and, with half of its lead
 	// over the next language added, at least leastSum. A paragraph in a language other than main
-	// must have at least sureLikeness and sureLead.
+	// must have at least sureLikeness and, in the same script, sureLead.
 	leastLikeness, leastSum = .42, .48
 	sureLikeness, sureLead  = .4, .15
 )
@@ -116,7 +116,7 @@ func isTooShort(prose []byte) bool {
 
 const latin = "Latin"
 
-// scripts returns the scripts that languages are written in. Katakana counts as Hiragana.
+// scripts returns the scripts besides Latin that languages are written in.
 var scripts = sync.OnceValue(func() (list []script) {
 	known := make(map[string]bool)
 	for _, l := range Languages {
@@ -144,7 +144,8 @@ type script struct {
 }
 
 // scriptOf returns the script of most letters and the number of its letters; the name is empty if
-// no language is written in it. A text with kana among its ideographs is Japanese.
+// no language is written in it. Katakana counts as Hiragana, and so do the ideographs of a text
+// with enough kana.
 func scriptOf(prose []byte) (name string, letters int) {
 	list := scripts()
 	counts := make([]int, len(list))

@@ -7,7 +7,7 @@
 //	the Canals were dug    prose, as package markup leaves it
 //	the|Canals|were|dug    Words: by the Unicode rules for word boundaries
 //	    Canals      dug    without the language's stop words
-//	    canal       dug    Stem: by the language's Snowball stemmer
+//	    canal       dug    Stem: by the language's stemmer
 //
 // A stemmed word is a [Term], a number in a process-wide [Vocabulary], so that each distinct
 // word is stemmed only once and vectors are compared by number.

@@ -12,8 +12,8 @@ import (
 // the next one, and a run has one word fewer than characters. Vowel signs, tone marks and
 // subscripts belong to their character. Latin words among them are words.
 //
-// Korean separates words and appends particles to them: the stem of a word is its first two
-// syllables.
+// Korean separates words and appends particles to them: the stem of a word is usually its first
+// two syllables.
 
 // newPairSplitter returns a function like [Words] that yields the extent of each pair of neighbouring
 // characters of a script (those for which `is` returns true), of each such character without a
@@ -85,8 +85,8 @@ func isIdeographic(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
 }
 
-// chineseParticles are characters that make a pair a stop word: particles, pronouns, prepositions
-// and the verb to be, in simplified and traditional characters.
+// chineseParticles are characters that make a pair a stop word: particles, pronouns and the like,
+// in simplified and traditional characters.
 const chineseParticles = "的了是在和也就都而及与與或之于於其这這那个個们們我你他她它不没沒有把被让讓从從到对對为為以所着著过過得地很更最又还還再只但却卻因如若吗嗎呢吧啊"
 
 func isChineseStop(pair string) bool { return strings.ContainsAny(pair, chineseParticles) }

@@ -11,10 +11,9 @@ import (
 )
 
 // Sentences yields the extents of the sentences of a paragraph, without the white space
-// around them: those of Unicode Standard Annex 29, joined again where the end of one is
-// not the end of a sentence in the language: an initial ("J. Smith"), a title or
-// reference that takes a full stop ("Dr.", "Fig."), an ordinal ("29. Juli"), or a
-// quotation after which the sentence continues ("“Why?” he asked").
+// around them. They are those of Unicode Standard Annex 29, adapted to the language: some
+// are joined, as after an initial ("J. Smith"), an abbreviation ("Dr.") or a quotation
+// ("“Why?” he asked"), and some are cut further.
 func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
 		short, cuts := shortenGaps(prose)
@@ -34,8 +33,9 @@ func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 	}
 }
 
-// longestGap is the greatest number of spaces, brackets and quotation marks in a row that Unicode's rules get. At each
-// one they look back over all of them, in quadratic time, and markup replaced by spaces may give many thousands.
+// longestGap is the greatest number of spaces, brackets and quotation marks in a row to which Unicode's rules are
+// applied. At each one these look back over all before it, in quadratic time, and markup replaced by spaces may leave
+// many thousands.
 const longestGap = 32
 
 // removedGap is a number of bytes removed before an offset in the shortened text.

@@ -38,8 +38,8 @@ func (t trigram) last() rune { return rune(t & (1<<21 - 1)) }
 // opening is the trigram before the first letter.
 const opening = trigram(space)
 
-// eachTrigram calls yield with each trigram of a text, in lower case, that has at least two
-// letters.
+// eachTrigram calls yield with each trigram of each word of a text, in lower case and with a space
+// at both ends.
 func eachTrigram(text []byte, yield func(trigram)) {
 	t := opening
 	letters := 0 // number of letters of the current word so far
@@ -78,8 +78,8 @@ func eachTrigram(text []byte, yield func(trigram)) {
 	}
 }
 
-// plainLetter returns a letter in lower case, a space for a non-letter, or 0 for a character to
-// skip.
+// plainLetter returns a letter in lower case, a combining mark unchanged, 0 for a character to skip,
+// and a space for any other.
 func plainLetter(r rune) rune {
 	switch {
 	case unicode.IsLetter(r):
@@ -174,7 +174,7 @@ func parseNumber(digits string) (n int) {
 	return n
 }
 
-// scoreLanguages sets scores to the points of a text in each language, and returns the number of trigrams.
+// scoreLanguages adds to scores the points of a text in each language, and returns the number of trigrams.
 func (s *trigramModel) scoreLanguages(text []byte, scores []int) (trigrams int) {
 	var seen [64]struct { // letters beyond ASCII
 		letter rune

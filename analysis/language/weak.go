@@ -8,8 +8,7 @@ import (
 )
 
 // IsInformative reports whether a term is worth showing to a reader as the topic of a text. Some
-// words are too weak for that without being stop words for the method, which uses the Snowball
-// project's short lists; single letters are too weak as well.
+// words are too weak for that without being stop words; single letters are too weak as well.
 func (l *Language) IsInformative(term string) bool {
 	plain := strings.ToLower(strings.ReplaceAll(term, "’", "'"))
 	if l.Code == defaultCode {

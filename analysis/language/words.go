@@ -40,9 +40,8 @@ func Words(text []byte, yield func(start, end int)) {
 }
 
 // plainWordEnd returns the end of a word of ASCII letters that begins at i, and where to continue, if
-// white space or the end of the text follows, perhaps after one ASCII character that is not a
-// letter. Most words are like this, and no rule can join them to anything. For all others it returns i
-// twice.
+// white space or the end of the text follows, perhaps after one ASCII character that is not part of
+// words. Most words are like this, and no rule can join them to anything. For all others, end is i.
 func plainWordEnd(text []byte, i int) (end, next int) {
 	end = i
 	for end < len(text) && class[text[end]] == letter {

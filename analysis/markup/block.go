@@ -58,14 +58,14 @@ var kindNouns = [...]string{
 // IsProse reports whether a block of this kind is text to be divided.
 func (k Kind) IsProse() bool { return k <= Item }
 
-// Block is a part of a document, usually of whole lines. An item begins at its marker.
+// Block is a part of a document, usually of whole lines.
 type Block struct {
 	Kind    Kind
 	MayHead bool // set in plain text if the block may be a heading; the whole text decides, see [Format.HasOutline]
 	Level   int  // level of a heading, 1 the highest; otherwise 0
 
-	// Span covers the block with its markers, from the start of its first line (for an item: from
-	// its marker) to the end of its last line, without the line terminator.
+	// Span covers the block with its markers, usually from the start of its first line to the end of
+	// its last line, without the line terminator.
 	Span Span
 
 	// Runs are the block's prose. Each run is one stretch of inline text (a paragraph, an item's

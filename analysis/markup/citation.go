@@ -16,7 +16,7 @@ var citationKeys = regexp.MustCompile(`@\{?([\pL\pN_](?:[\pL\pN_:.#$%&+?~/-]*[\p
 // typstCite matches a call of Typst's function cite; the group is the key.
 var typstCite = regexp.MustCompile(`^#cite\(\s*<([^<>\s]+)>[^()]*\)`)
 
-// extractCitationKeys returns the keys of a hidden stretch of Markdown or Typst, separated by commas, or "" if it is not a citation.
+// extractCitationKeys returns the keys of a hidden stretch of Markdown or Typst, separated by commas, or "" if it does not begin like a citation.
 func extractCitationKeys(hidden []byte) string {
 	if m := typstCite.FindSubmatch(hidden); m != nil {
 		return string(m[1])
@@ -31,7 +31,7 @@ func extractCitationKeys(hidden []byte) string {
 	return strings.Join(keys, ",")
 }
 
-// applyReplacements returns a run with the replacements at their offsets, without the bytes equal to dropped and without the citations
+// applyReplacements returns a run with the replacements at their offsets, without the bytes equal to `dropped` and without the citations
 // that its sentences do not need.
 func applyReplacements(run []byte, dropped byte, replacements map[int]runReplacement) []byte {
 	to := make([]byte, 0, len(run))
@@ -71,7 +71,7 @@ var (
 	textualCitations = wordSet("citet citealt Citet textcite citetitle citeauthor")
 )
 
-// beforeCitation are words that cannot end a sentence, so a citation after one belongs to the sentence.
+// beforeCitation are words that seldom end a sentence, so a citation after one belongs to the sentence.
 var beforeCitation = wordSet(`a an and are as at between by de des du et for from in is like of on or see than that the to use using via was with
 	auf aus bei das dem den der die durch für gegen in ist mit nach oder siehe und unter von vgl wie zu zum zur
 	avec chez dans en la le les ou par pour selon sur voir con del el los por según y`)

@@ -96,8 +96,8 @@ type Format struct {
 	shared string
 }
 
-// Markdown is CommonMark with GitHub's tables and common extensions: front matter, footnotes,
-// formulas, citations and wiki links.
+// Markdown is CommonMark with GitHub's tables and common extensions, such as front matter,
+// footnotes and formulas.
 var Markdown = Format{
 	Name:          "markdown",
 	Extensions:    []string{".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd", ".mdx"},
@@ -129,7 +129,7 @@ var PlainText = Format{
 	notation:    plainNotation{},
 }
 
-// Formats lists all formats. The first is the default.
+// Formats lists the formats of text files. The first is the default.
 var Formats = []Format{PlainText, Markdown, ReStructuredText, AsciiDoc, Org, LaTeX, HyperText, Typst}
 
 // ByName returns the format of that name; [PlainText] and false if there is none.

@@ -36,7 +36,7 @@ func readPlainFormula(r formulaWriter) string {
 // formulaSigns replaces the sequences of characters that Typst and AsciiMath read as one sign.
 var formulaSigns = strings.NewReplacer("<=", "≤", ">=", "≥", "!=", "≠", "=>", "⇒", "->", "→", "...", "…")
 
-// formulaSymbols are the symbols whose commands, unlike most, are not named like an HTML entity.
+// formulaSymbols are symbols by name. Most others have the name of an HTML entity.
 var formulaSymbols = map[string]string{
 	"cdot": "·", "cdots": "…", "hdots": "…", "ldots": "…", "dots": "…", "neq": "≠", "to": "→", "gets": "←", "implies": "⇒", "infty": "∞", "infinity": "∞", "oo": "∞",
 	"partial": "∂", "exists": "∃", "neg": "¬", "circ": "∘", "degree": "°", "quad": " ", "qquad": " ", "dot": "·", "arrow": "→", "|": "‖",

@@ -107,8 +107,8 @@ func fillBytes(b []byte, c byte) {
 	}
 }
 
-// longestSearch is how far, in bytes, a scanner searches for the end of a construct that may have
-// none: CommonMark's limit for a link label.
+// longestSearch is how far, in bytes, a scanner usually searches for the end of a construct that may
+// have none: CommonMark's limit for a link label.
 const longestSearch = 999
 
 // inlineScanner scans one run. It reports in order, except that it reports the opening bracket of a

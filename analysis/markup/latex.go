@@ -227,7 +227,7 @@ func restartsUnlessEnded(block, gap string) bool {
 	return restartsAfterBlankLine(block, gap) && !endsLaTeXInput(block)
 }
 
-// endsLaTeXInput reports whether LaTeX does not read the text after a block.
+// endsLaTeXInput reports whether an \endinput in a block keeps LaTeX from reading the text after it.
 func endsLaTeXInput(block string) bool {
 	if !strings.Contains(block, `\endinput`) {
 		return false

@@ -147,7 +147,7 @@ func (l *latexReader) readHidden(i int) (Block, int) {
 }
 
 // readItems reads the items of a list, which begin with the \item commands that are not in a nested
-// environment. Text before the first one is an item too, because an unknown command may begin it.
+// environment. Text before the first one may be an item too, because an unknown command may begin it.
 func (l *latexReader) readItems() []Block {
 	l.cutItems()
 	var items []Block

@@ -214,8 +214,8 @@ func (s *inlineScanner) scanIrregularCommand(i, end int, macro string) int {
 	return 0
 }
 
-// scanHiddenCommand recognizes the command [i, end) if none of its arguments is prose. It returns 0 for
-// any other command.
+// scanHiddenCommand recognizes the command [i, end) if none of its arguments is prose, or if the document
+// defines it to begin an environment. It returns 0 for any other command.
 func (s *inlineScanner) scanHiddenCommand(i, end int, macro string) int {
 	switch {
 	case isDefiningMacro(macro):

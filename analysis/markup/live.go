@@ -6,8 +6,7 @@ import (
 )
 
 // Interpreted returns a text with spaces in place of the bytes that programs for the format do not
-// interpret: comments, code, text shown as it is written, the bodies of definitions. Nothing in
-// these is a link or an include. Line endings stay.
+// interpret, such as comments and code. Nothing in these is a link or an include. Line endings stay.
 func (f Format) Interpreted(text string) string {
 	if f.live == nil {
 		return text

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// interpretedLaTeX hides comments, verbatim environments and \verb, branches that are never taken, the bodies
-// of definitions, and what follows \end{document} or \endinput.
+// interpretedLaTeX hides comments, verbatim text, branches that are never taken, the bodies of definitions, and
+// what follows \end{document} or \endinput.
 func interpretedLaTeX(f Format, text string) string {
 	l := uninterpretedLaTeX{text: text, verbatim: make(map[string]bool)}
 	for _, source := range []string{text, f.shared} {

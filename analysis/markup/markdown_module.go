@@ -52,7 +52,7 @@ func (moduleParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Conte
 	return parser.Continue | parser.NoChildren
 }
 
-// read counts the brackets in a line that are outside strings and comments.
+// read counts the brackets in a line that are outside strings and // comments.
 func (m *openModule) read(line []byte) {
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {

@@ -146,8 +146,8 @@ func parseTableHead(text string) (columns []Span, n int, closed bool) {
 }
 
 // tableRowsLen returns the length of the table rows at the beginning of a text, up to a blank line or
-// the line that ends them. The length is 0 if the text does not keep to the columns, or uses only the
-// first column.
+// the end of the line that closes the table. The length is 0 if the text does not keep to the columns,
+// or uses only the first column.
 func tableRowsLen(text string, columns []Span) (n int, closed bool) {
 	isWide := false
 	for line := range Lines(text) {

@@ -143,7 +143,8 @@ func (rstNotation) Retitle(source string, _ Span, title string) string {
 }
 
 // KeepsLevels reports whether Docutils gives the adornments that the text used when the notation was made
-// their former levels, and all adornments the same order of levels as segls.
+// their former levels, and all adornments the same order of levels as segls. It returns true if that order
+// already differed then.
 func (n rstNotation) KeepsLevels(text string, blocks []Block) bool {
 	if !n.sound {
 		return true // the levels also differed before

@@ -48,7 +48,7 @@ func (s *inlineScanner) scanOrgConstruct(i int) int {
 	return s.scanPlainLink(i)
 }
 
-// scanPlainLink recognizes a link without brackets to a place in the text, a bibliography or a file.
+// scanPlainLink recognizes a link without brackets, such as ref:x.
 func (s *inlineScanner) scanPlainLink(i int) int {
 	if !isAlpha(s.run[i]) || i > 0 && (isWordByte(s.run[i-1]) || s.run[i-1] == ':') {
 		return 0

@@ -65,8 +65,8 @@ func (t *SceneGapTally) Count(text string, blocks []Block, n int) {
 	}
 }
 
-// Gaps returns the gaps that separate scenes, or zero if none do. Gaps of a certain width above the usual
-// one separate scenes if no other marks do, nearly all gaps are at least as wide as usual, nearly all of
+// Gaps returns the gaps that separate scenes, or zero if none do. Gaps of a certain width between the usual
+// one and [widestGap] separate scenes if no other marks do, nearly all gaps are at least as wide as usual, nearly all of
 // the wider ones have that width, and most of these are between paragraphs of prose only. There must
 // be at least [fewestScenes] of these, and at most a fifth of all gaps may be so wide.
 func (t *SceneGapTally) Gaps() Gaps {

@@ -87,9 +87,10 @@ func mayBeHeadingLine(line string) bool {
 	return ok
 }
 
-// readCandidateHeading reads the stretch of lines at the beginning of after; before is the text that
-// precedes it. If the stretch is longer than size bytes, each line is a paragraph, and only the first
-// line is read. Offsets count from the start of after. It returns false if the stretch cannot be a heading.
+// readCandidateHeading reads the stretch of lines at the beginning of the text `after`, given the text
+// `before` that precedes it. If its block, of size bytes, is only the first line of the stretch, each line is
+// a paragraph, and only that line is read. Offsets count from the start of `after`. It returns false if the
+// block cannot be a heading.
 func readCandidateHeading(before, after string, size int) (candidateHeading, bool) {
 	lines, _ := nextStretchLines(after, 0)
 	isLine := len(lines) > 1 && size <= lines[0].End

@@ -82,8 +82,8 @@ func (f Format) ScanWithCandidates(text string) ([]Block, []HeadingCandidate) {
 	return WithHeadings(blocks, ChooseHeadings(lines, len(lines) > 0 && MayBeBook(text[head:min(len(text), head+BookProbeBytes)]), head, len(text))), lines
 }
 
-// ChooseHeadings returns the headings among the candidates of a text, or none if the text is not a book or has more than 5000 candidates. The text
-// begins, after its metadata, at head and ends at end. The result depends on the contents of the lines, and on the [RoughLength] of the text between them.
+// ChooseHeadings returns the headings among the candidates of a text, or none if the text is not a book or has more than 5000 candidates.
+// [head, end) is the text without its metadata. The result depends on the contents of the lines, and on the [RoughLength] of the text between them.
 func ChooseHeadings(lines []HeadingCandidate, isBook bool, head, end int) []Block {
 	if len(lines) == 0 || len(lines) > mostPlainLinesOfText || !isBook {
 		return nil

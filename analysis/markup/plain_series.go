@@ -21,8 +21,8 @@ const (
 	atTop        = 3000 // bytes at the beginning of a text in which a heading need not belong to a series
 )
 
-// choosePlainHeadings returns the headings among the lines of a text. The text begins, after its metadata,
-// at from and ends at end.
+// choosePlainHeadings returns the headings among the lines of a text, which is [from, end) without its
+// metadata.
 func choosePlainHeadings(lines []candidateHeading, from, end int) []Block {
 	s := newHeadingChooser(adaptRanks(dropStrayLines(lines)), from, end)
 	s.dropContents()

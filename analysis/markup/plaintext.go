@@ -14,8 +14,7 @@ import (
 // the line above. If a line is too long to be wrapped, every line of the stretch is a paragraph. A line
 // of stars divides a stretch. None of this depends on text outside the stretch.
 //
-// MayHead is set for a block that may be a heading: a stretch, the end of one below a line of stars, or one of the
-// lines that are paragraphs; see [Format.HasOutline].
+// MayHead is set for a block that may be a heading; see [Format.HasOutline].
 func scanPlainText(f Format, text string, _ bool) []Block {
 	var blocks []Block
 	paragraph := Span{-1, -1}

@@ -3,7 +3,7 @@
 // and after each letter the line of an offset and the offset of a position are needed. So a
 // [Text] is a rope: a tree whose leaves are pieces of about a kilobyte, each with its
 // numbers of bytes, lines, UTF-16 code units and code points, and whose inner nodes hold the
-// sums (package internal/sequence). A replacement copies the one or two pieces that it touches
+// sums (package internal/sequence). A replacement copies the pieces at its two ends
 // and shares all others; a look-up goes down the tree and then reads one piece.
 //
 //	t := rope.New("One line.\nAnother.")

@@ -367,7 +367,7 @@ func (t Text) Trim(s markup.Span) markup.Span {
 
 func isSpace(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' }
 
-// Equal reports whether two texts are equal. It does not read pieces that both share.
+// Equal reports whether two texts are equal. It does not read the pieces that they share at both ends.
 func (t Text) Equal(u Text) bool {
 	if t.Len() != u.Len() || t.Hash() != u.Hash() {
 		return false

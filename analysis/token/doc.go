@@ -1,11 +1,11 @@
 // Package token counts the tokens of a text as a language model sees it.
 //
-// [Read] reads a vocabulary: ranks as tiktoken keeps them, or a tokenizer.json as Hugging Face does, with byte
-// pairs, word pieces or a unigram model. No vocabulary is a part of segls, because each is several megabytes long.
+// [Read] reads a vocabulary: ranks as tiktoken keeps them, or a tokenizer.json as Hugging Face does.
+// No vocabulary is a part of segls, because most are several megabytes long.
 //
 //	text ──► normalize ──► split ──► pieces ──► model ──► tokens
 //
-// Counting takes time in proportion to the length of any text: byte pairs are merged from a heap, and package regexp matches
+// Counting takes little more than linear time for any text: byte pairs are merged from a heap, and package regexp matches
 // the expressions that split a text. Tokens that a model puts around a text (a beginning, an end) are not counted, and names
 // of special tokens are plain text.
 //

@@ -429,8 +429,8 @@ func (m *mergeRule) UnmarshalJSON(content []byte) error {
 	return nil
 }
 
-// newWordPieceCounter returns a function that counts the longest pieces of a word that are in a vocabulary, from
-// left to right. A word that they do not cover completely is unknown, and counts as one token.
+// newWordPieceCounter returns a function that divides a word into the longest pieces in a vocabulary, from left to
+// right, and counts them. A word that they do not cover completely, or that is too long, counts as one token.
 func newWordPieceCounter(vocab map[string]int, prefix string, most int) func(string) int {
 	if most == 0 {
 		most = 100

@@ -12,8 +12,8 @@ import (
 type splitter struct {
 	*regexp.Regexp
 
-	// spaces is the group for white space before a word; 0 if there is none. The last character of the group
-	// belongs to the word. It replaces `\s+(?!\S)|\s+`, which package regexp does not support.
+	// spaces is the number of the group that replaces `\s+(?!\S)`, which package regexp does not support; 0 if there
+	// is none. If text follows a group of several spaces, the last of them is left out of the match.
 	spaces int
 }
 
@@ -48,7 +48,7 @@ func compileSplitter(pattern string) (*splitter, error) {
 			b.WriteString("(?:") // other groups are not needed
 			i++
 		case !isClass && rest[0] == '+' && isRepeated:
-			i++ // possessive quantifiers mean the same without backtracking
+			i++ // an ordinary quantifier instead of a possessive one
 			isRepeated = false
 		default:
 			isRepeated = !isClass && strings.IndexByte("?*+}", rest[0]) >= 0
