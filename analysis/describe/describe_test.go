@@ -110,7 +110,7 @@ func TestTitleOverLines(t *testing.T) {
 	}
 }
 
-// TestTitleWithoutNouns checks that where nothing can be named, the title is the first words, or none.
+// TestTitleWithoutNouns checks the titles of texts in which little or nothing can be named.
 func TestTitleWithoutNouns(t *testing.T) {
 	for _, test := range []struct {
 		text, want string

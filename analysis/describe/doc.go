@@ -21,9 +21,8 @@
 // it is a noun.
 //
 // [TermsAndTitles] returns several titles, the best first, so that neighbouring fragments can have
-// different ones. A thing that all of them name belongs to the fragment that names it most often.
-// If nothing can be named, the title is the first words in quotation marks. [Terms] depend on the
-// fragment alone.
+// different ones. If nothing can be named, the title is the first words in quotation marks. [Terms]
+// depend on the fragment alone.
 //
 // The data of each language is in package language ([language.Grammar]); more for English is here
 // and in tags.txt.

@@ -34,9 +34,9 @@ type Title struct {
 // mostTitles is the maximum number of titles proposed for a fragment.
 const mostTitles = 8
 
-// TermsAndTitles returns the [Terms] of a fragment, and titles for it, the best first. It returns no
-// title if nothing can be named and the fragment has no words or begins mostly with numbers. The function
-// near returns the number of occurrences of a term in the fragment and those around it.
+// TermsAndTitles returns the [Terms] of a fragment, and titles for it, the best first. There may be no
+// title, for example if the fragment has only numbers. The function near returns the number of
+// occurrences of a term in the fragment and those around it.
 func TermsAndTitles(l *language.Language, paragraphs Paragraphs, near func(language.Term) int) ([]string, []Title) {
 	r := newReader(l, paragraphs)
 	defer r.release()

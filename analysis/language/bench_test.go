@@ -18,7 +18,6 @@ func BenchmarkDetect(b *testing.B) {
 	}
 }
 
-// BenchmarkDetectForeign measures DetectForeign on a long paragraph.
 func BenchmarkDetectForeign(b *testing.B) {
 	text := []byte(strings.Repeat("La mer est salée, et les bateaux attendent la marée. ", 10))
 	for b.Loop() {

@@ -13,7 +13,7 @@ import (
 // trigram is in a language than a trigram that is rare in it; the sum of these points over a text
 // says how likely the text is in that language (naive Bayes).
 //
-// tools/trigrams made the table from the Universal Declaration of Human Rights, which anyone may
+// TestTrigrams makes the table from the Universal Declaration of Human Rights, which anyone may
 // use, in the translations that the files of the languages name, and from the lists of stop words
 // and weak words. A line has the code of a language, the average points that a trigram of an
 // unknown text in it can be expected to get, in hundredths, and its letters beyond ASCII; the lines

@@ -24,7 +24,7 @@ var (
 // Parameters of the table.
 const (
 	rare         = 5e-5 // probability of a trigram that is rare in a language
-	ofLists      = 0.5  // share of the stop words
+	ofLists      = 0.5  // weight of the stop and weak words, relative to the declarations
 	mostTrigrams = 1000 // in a language
 	leastPoint   = 3
 )

@@ -23,13 +23,13 @@ type Kind uint8
 // have none.
 const (
 	Paragraph   Kind = iota // body text
-	Quote                   // a block quote; Children are the blocks in it
-	List                    // a list; Children are its top-level items
+	Quote                   // a block quote; Children are the blocks of prose in it
+	List                    // a list; Children are its top-level items that have prose
 	Item                    // an item of a list, with everything nested in it
 	Heading                 // a heading of some Level
-	Code                    // fenced or indented code
+	Code                    // a block of code
 	Math                    // a displayed formula
-	Table                   // a table with its header row
+	Table                   // a table
 	HTML                    // raw HTML, comments and other markup
 	FrontMatter             // metadata before the text
 	Definition              // link reference definitions, footnotes, attributes and the like
@@ -73,8 +73,8 @@ type Block struct {
 	// one span. The span of an empty directive is empty.
 	Runs []Run
 
-	// Children are the items of a list or the blocks of a quote; some quotes have none. Their runs in
-	// order are the block's Runs and share their memory.
+	// Children are the items of a list or the blocks of a quote, if they have prose. Some quotes have
+	// none. The runs of the children in order are the block's Runs and share their memory.
 	Children []Block
 }
 

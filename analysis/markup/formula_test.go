@@ -2,7 +2,6 @@ package markup
 
 import "testing"
 
-// TestPlainFormula checks how formulas are written in plain characters.
 func TestPlainFormula(t *testing.T) {
 	for _, test := range []struct{ in, want string }{
 		{`T_{g}`, "Tg"},

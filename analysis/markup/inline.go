@@ -46,7 +46,7 @@ const (
 	inlineMark    inlineKind = iota // markup, which is not read
 	inlineLiteral                   // code, an address: read, but not prose
 	inlineFormula                   // a formula: read, but not prose
-	inlineHidden                    // an image, a citation, a tag: neither read nor prose
+	inlineHidden                    // an image, a citation, a tag: not prose, and not read unless a sentence needs the citation
 	inlineEntity                    // a character reference
 )
 

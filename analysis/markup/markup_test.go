@@ -159,7 +159,7 @@ func TestFormatOfFile(t *testing.T) {
 		}
 	}
 	if _, ok := ByFileName("a.xyz"); ok {
-		t.Error("an unknown ending has a format")
+		t.Error("an unknown extension has a format")
 	}
 }
 

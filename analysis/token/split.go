@@ -13,7 +13,7 @@ type splitter struct {
 	*regexp.Regexp
 
 	// spaces is the number of the group that replaces `\s+(?!\S)`, which package regexp does not support; 0 if there
-	// is none. If text follows a group of several spaces, the last of them is left out of the match.
+	// is none. If text follows a group of several characters, the last of them is left out of the match.
 	spaces int
 }
 

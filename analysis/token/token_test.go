@@ -118,7 +118,7 @@ func simple(piece string, ranks map[string]int) int {
 	}
 }
 
-// TestMerging checks that merging with a heap gives the same result as merging in the simplest way.
+// TestMerging checks that merging with a heap gives as many parts as merging in the simplest way.
 func TestMerging(t *testing.T) {
 	ranks, _ := learned(t, sample, 120)
 	r := rand.New(rand.NewPCG(1, 1))
@@ -237,7 +237,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// TestNoVocabulary checks that a file that is not a vocabulary is refused.
+// TestNoVocabulary checks that a file is refused if it is not a vocabulary or needs what segls cannot do.
 func TestNoVocabulary(t *testing.T) {
 	for content, want := range map[string]string{
 		"":             "neither",
