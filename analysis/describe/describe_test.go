@@ -10,7 +10,6 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// fragmentOf returns a fragment of these paragraphs.
 func fragmentOf(paragraphs ...string) Paragraphs {
 	return func(yield func(Paragraph) bool) {
 		for _, p := range paragraphs {

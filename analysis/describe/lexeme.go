@@ -146,7 +146,6 @@ var (
 	verbContractions = []string{"'ll", "'d", "'ve", "'re", "'m", "’ll", "’d", "’ve", "’re", "’m"}
 )
 
-// newWordSet returns the set of words in a string.
 func newWordSet(words string) map[string]bool {
 	set := make(map[string]bool)
 	for w := range strings.FieldsSeq(words) {

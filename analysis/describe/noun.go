@@ -63,7 +63,6 @@ const (
 	aHowTo
 )
 
-// isActionPhrase reports whether a thing is an action.
 func (t *candidatePhrase) isActionPhrase() bool { return t.kind >= anAction }
 
 // collectTaggedPhrases finds the things that an English fragment mentions, on the first call.
@@ -122,7 +121,6 @@ func isDate(t *candidatePhrase) bool {
 	return unicode.IsUpper(first) && strings.EqualFold(last, t.head) && (t.words == 1 || t.kind != aName)
 }
 
-// collector collects the things of a fragment.
 type collector struct {
 	*reader
 	thingRoom
@@ -191,7 +189,7 @@ func (c *collector) phraseEnd(i int) int {
 	return end
 }
 
-// hasCapital reports whether a lexeme that is not a name has a capital, as South in South America.
+// hasCapital reports whether a lexeme that is not a name has a capital inside a sentence, as South in South America.
 func (c *collector) hasCapital(x lexeme) bool {
 	first, _ := utf8.DecodeRune(c.shown[x.start:])
 	return x.tag != tagName && !x.opens && unicode.IsUpper(first)
@@ -465,7 +463,6 @@ func (c *collector) phraseKey(from, end int) []byte {
 	return key
 }
 
-// setPhraseWords sets the words of a new phrase.
 func (c *collector) setPhraseWords(t *candidatePhrase, from, end int) {
 	for k := from; k < end; k++ {
 		x := &c.lexemes[k]

@@ -29,7 +29,6 @@ type phrase struct {
 	isAction    bool    // it is an action: rename a file
 }
 
-// phraseOccurrence is an occurrence of a phrase.
 type phraseOccurrence struct {
 	phrase   int32
 	from, to int32 // its first and last token
@@ -211,7 +210,6 @@ func (r *reader) isInObliqueCase(from, to int) bool {
 	return first.traits&mostlyEmpty != 0 && before&content != 0 && before&(verbal|adjectival) == 0
 }
 
-// isPartOfName reports whether a phrase is a part of a name.
 func (r *reader) isPartOfName(from, to int) bool {
 	if r.grammar.CaseEndings == nil || (r.tokens[from].traits|r.tokens[to].traits)&capital == 0 {
 		return false
@@ -235,7 +233,6 @@ func (r *reader) addOccurrenceWithKey(key [most]language.Term, fresh phrase, wei
 	return p
 }
 
-// scoredPhrase is a phrase with its score.
 type scoredPhrase struct {
 	text     string
 	terms    []language.Term

@@ -164,7 +164,6 @@ var (
 // isEvent reports whether a noun is an event, in the singular or plural.
 func isEvent(word string) bool { return events[word] || events[strings.TrimSuffix(word, "s")] }
 
-// rankedPhrase is a thing with its score.
 type rankedPhrase struct {
 	*candidatePhrase
 	score float64

@@ -172,7 +172,6 @@ func newReader(l *language.Language, paragraphs Paragraphs) *reader {
 // isTagged reports whether words of the language are tagged.
 func (r *reader) isTagged() bool { return r.language.Code == "en" }
 
-// release returns a reader to the pool.
 func (r *reader) release() {
 	for _, s := range r.stats {
 		r.index[s.term] = 0

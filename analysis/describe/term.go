@@ -143,7 +143,6 @@ func (r *reader) recountNouns() {
 	}
 }
 
-// tagNouns tags the tokens [from, to).
 func (r *reader) tagNouns(from, to int) {
 	r.tagLexemes(from, to)
 	for i := range r.lexemes {
@@ -166,7 +165,6 @@ func (r *reader) unsegmentedTerms() []string {
 	return terms
 }
 
-// termCounts holds the counts of a term.
 type termCounts struct {
 	term       language.Term
 	form       language.Form // form of the first occurrence
@@ -213,7 +211,6 @@ func (r *reader) countTerms() {
 	}
 }
 
-// termCountsOf returns the counts of a term of the fragment.
 func (r *reader) termCountsOf(t language.Term) *termCounts { return &r.stats[r.index[t]-1] }
 
 // nounCertaintyAt returns how certainly a word is a noun in its place: 1 if it has a capital where nouns have them or

@@ -81,7 +81,6 @@ const (
 	nearbyLonger = 0.3 // this applies in place of longerShare
 )
 
-// addTaggedTitles adds titles of a tagged fragment.
 func (r *reader) addTaggedTitles(near func(language.Term) int, add func(string)) {
 	list := r.rank(near, ofTitles, nil)
 	for k := range list {

@@ -65,7 +65,7 @@ const (
 )
 
 // WordsOrPairs yields the extent of each word as [Words] does, but of pairs of characters in scripts written
-// without spaces, whatever the language. It finds the words of a query.
+// without spaces, whatever the language.
 func WordsOrPairs(text []byte, yield func(start, end int)) { pairsOfAnyScript(text, yield) }
 
 var pairsOfAnyScript = newPairSplitter(IsUnspaced)

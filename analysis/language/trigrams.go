@@ -23,7 +23,6 @@ import (
 //go:embed trigrams.txt
 var trigramTable string
 
-// trigram holds three letters.
 type trigram uint64
 
 // space takes the place of a non-letter in a trigram.
@@ -32,7 +31,6 @@ const space = '_'
 // next returns the trigram one letter further.
 func (t trigram) next(r rune) trigram { return (t<<21 | trigram(r)) & (1<<63 - 1) }
 
-// last returns the last letter.
 func (t trigram) last() rune { return rune(t & (1<<21 - 1)) }
 
 // opening is the trigram before the first letter.

@@ -47,7 +47,6 @@ func scanAsciiDoc(f Format, text string, isPart bool) []Block {
 	return a.read()
 }
 
-// adocReader reads the blocks of AsciiDoc.
 type adocReader struct {
 	lineRange
 	format   Format
@@ -57,7 +56,6 @@ type adocReader struct {
 
 func (a *adocReader) read() []Block { return a.readBlocks(a.readBlock) }
 
-// readInner returns the blocks of an inner range of lines.
 func (a *adocReader) readInner(s lineRange) []Block {
 	return s.readNested(func(s lineRange) []Block {
 		in := adocReader{lineRange: s, format: a.format}

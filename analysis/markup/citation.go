@@ -86,7 +86,7 @@ var betweenCitations = regexp.MustCompile(`^(?:[\s,;~&]|and\b|und\b|et\b|y\b)*`)
 // nameAndYear matches a key such as smith2010salt.
 var nameAndYear = regexp.MustCompile(`^(\pL+)[-_:.+]?((?:1[5-9]|20)\d\d)(?:\D|$)`)
 
-// appendCitations appends to before the reference at i, or the adjacent citations there if the sentence needs them, and returns the offset
+// appendCitations appends to `before` the reference at i, or the adjacent citations there if the sentence needs them, and returns the offset
 // after them. A complete statement needs no citation. next is 0 if there is no reference or citation at i.
 func (e *latexExpander) appendCitations(before, run []byte, i int, hidden map[int]int) (text []byte, next int) {
 	name, keys := citationAt(run, i, hidden)

@@ -207,9 +207,10 @@ var siteMetadataName = regexp.MustCompile(`^(?:---[ \t]*(?:\r\n|\r|\n)[A-Za-z_][
 
 var siteMetadataHeads = []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++"}
 
-// ScanPart returns the blocks of the rest of a text, beginning with a block after a blank line.
-// They are the blocks that Scan returns there for the whole text, with offsets that count from the
-// start of the rest, except for headings that depend on the whole text; see [Format.HasOutline].
+// ScanPart returns the blocks of the rest of a text, from a block on that does not depend on the text
+// before it; see [Format.RestartsAfter]. They are the blocks that Scan returns there for the whole text,
+// with offsets that count from the start of the rest, except for headings that depend on the whole text;
+// see [Format.HasOutline].
 func (f Format) ScanPart(text string) []Block {
 	return f.insertGapRules(text, f.markSceneBreaks(text, f.scan(f, text, true)))
 }

@@ -92,7 +92,6 @@ func (r *formulaWriter) next() string {
 	return string(first)
 }
 
-// readCommand reads a command that begins with a backslash.
 func (r *formulaWriter) readCommand() string {
 	r.rest = r.rest[1:]
 	name := r.readName()
@@ -129,7 +128,6 @@ func (r *formulaWriter) readWord() string {
 	return r.expandName(name)
 }
 
-// readName reads the letters of a name.
 func (r *formulaWriter) readName() (name string) {
 	end := 0
 	for end < len(r.rest) && isAlpha(r.rest[end]) {

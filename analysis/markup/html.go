@@ -25,7 +25,7 @@ import (
 //	head, script, nav, math, svg …   not prose
 //	hr                               a rule
 //	<!-- text -->                    a comment
-//	<<<<<<< to >>>>>>>               a merge conflict, except in lists, quotes and headings
+//	<<<<<<< to >>>>>>>               a merge conflict, in or between paragraphs
 //
 // A paragraph or a list that consists only of links is a menu, and not prose. The tokens are those of
 // golang.org/x/net/html. Elements around a block (div, main, article …) do not affect it, so every
@@ -88,7 +88,6 @@ func scanHTML(f Format, text string, _ bool) []Block {
 	return h.blocks
 }
 
-// htmlReader builds blocks from tokens.
 type htmlReader struct {
 	format Format
 	text   string

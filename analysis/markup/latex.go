@@ -294,7 +294,6 @@ func latexHeadLen(text string) int {
 
 var documentStart = regexp.MustCompile(`^\\(?:documentclass|documentstyle|RequirePackage|PassOptionsToPackage|DocumentMetadata)\b`)
 
-// readInner returns the blocks of an inner range of lines.
 func (l *latexReader) readInner(s lineRange) []Block {
 	return s.readNested(func(s lineRange) []Block {
 		in := latexReader{lineRange: s, format: l.format}
@@ -458,7 +457,6 @@ func isMacroCode(source, prose string) bool {
 
 var packageMacro = regexp.MustCompile(`\\[a-zA-Z]+@[a-zA-Z]`)
 
-// interruptsParagraph reports whether a line ends the paragraph before it.
 func (l *latexReader) interruptsParagraph(i int) bool {
 	line := l.trimmedLine(i)
 	if line[0] == '%' {

@@ -171,7 +171,6 @@ func (s *inlineScanner) commandNameEnd(i int) int {
 // mayTakeAtSign reports whether an @ after the name of a command begins its argument.
 func mayTakeAtSign(name []byte) bool { return string(name) == "verb" || string(name) == "xymatrix" }
 
-// lettersEnd returns the offset after the letters at i.
 func (s *inlineScanner) lettersEnd(i int) int {
 	for i < len(s.run) && isAlpha(s.run[i]) {
 		i++

@@ -33,7 +33,6 @@ func (s lineRange) isParagraphEnd(i int) bool {
 	return i >= len(s.lines) || s.isBlankLine(i) || s.beginsConflict(i)
 }
 
-// trimmedLine returns a line without the white space around it.
 func (s lineRange) trimmedLine(i int) string { return strings.Trim(s.line(i), " \t") }
 
 // indent returns the [indentOf] a line.

@@ -105,7 +105,6 @@ func kindOfLaTeXParagraph(paragraph string) (kind Kind, ok bool) {
 	return HTML, commandAlone.MatchString(paragraph)
 }
 
-// matchesEveryLine reports whether a pattern matches all lines of a paragraph.
 func matchesEveryLine(paragraph string, pattern *regexp.Regexp) bool {
 	for line := range Lines(paragraph) {
 		if !pattern.MatchString(strings.Trim(paragraph[line.Start:line.End], " \t")) {

@@ -95,8 +95,8 @@ type stretchNotation interface {
 // fileNotation describes how parts of a text are written as files of their own.
 type fileNotation interface {
 	// IncludesFiles reports whether the programs that read the format replace a paragraph that Include
-	// returns with the file. If so, levels of headings, labels and footnotes apply across file and text.
-	// If not, the paragraph is a link.
+	// returns with the file. If so, levels of headings and labels apply across file and text. If not,
+	// the paragraph is a link.
 	IncludesFiles() bool
 
 	// FitsIncludedLevels reports whether those programs put the headings of an included file below
@@ -128,7 +128,7 @@ type fileNotation interface {
 	Anchors(text string, blocks []Block) []Label
 
 	// Definitions returns the definitions that are referred to by label and valid only in their
-	// file: links, footnotes.
+	// file, such as those of links and footnotes.
 	Definitions(text string, blocks []Block) []Label
 
 	// DefinesAbove reports whether definitions have to be above the references to them.

@@ -296,7 +296,6 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 	return ties
 }
 
-// Counters returns the attributes that are counters.
 func (asciidocNotation) Counters(text string, blocks []Block) []Label {
 	if !strings.Contains(text, "{counter") {
 		return nil

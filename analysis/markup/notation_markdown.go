@@ -250,7 +250,6 @@ func (s *inlineScanner) destinationSpan(i int) Span {
 // definition matches the beginning of a link's definition, but not of a footnote.
 var definition = regexp.MustCompile(`(?m)^ {0,3}\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:`)
 
-// footnote matches the beginning of a footnote.
 var footnote = regexp.MustCompile(`(?m)^ {0,3}(\[\^[^\]\s]+\]):`)
 
 // Anchors returns the anchors of headings, numbered if several would have the same one; MyST targets;

@@ -151,7 +151,6 @@ func (orgNotation) Definitions(text string, blocks []Block) []Label {
 	return labels
 }
 
-// orgFootnote matches the beginning of a footnote.
 var orgFootnote = regexp.MustCompile(`^\[fn:[^\]:\s]+\]`)
 
 func (orgNotation) References(text string, blocks []Block) []string {

@@ -71,7 +71,6 @@ func rstHeadingStyleOf(source string, level int) rstHeadingStyle {
 	return rstHeadingStyle{level, lines[len(lines)-1][0], len(lines) > 2}
 }
 
-// rstHeadingLines returns the lines of a heading without white space around them.
 func rstHeadingLines(source string) []string {
 	var lines []string
 	for line := range Lines(source) {

@@ -65,7 +65,6 @@ func headlineStarCount(line string) int {
 	return n
 }
 
-// orgReader reads the blocks of Org.
 type orgReader struct {
 	lineRange
 	format   Format
@@ -74,7 +73,6 @@ type orgReader struct {
 
 func (o *orgReader) read() []Block { return o.readBlocks(o.readBlock) }
 
-// readInner returns the blocks of an inner range of lines.
 func (o *orgReader) readInner(s lineRange) []Block {
 	return s.readNested(func(s lineRange) []Block {
 		in := orgReader{lineRange: s, format: o.format}

@@ -93,7 +93,6 @@ func adornmentLevel(mark byte, over bool) int {
 // deepestHeading is the deepest level of headings; deeper headings get this level too.
 const deepestHeading = 6
 
-// rstReader reads the blocks of reStructuredText.
 type rstReader struct {
 	lineRange
 	format   Format
@@ -116,7 +115,6 @@ func (r *rstReader) read() []Block {
 	})
 }
 
-// readInner returns the blocks of an inner range of lines.
 func (r *rstReader) readInner(s lineRange) []Block {
 	return s.readNested(func(s lineRange) []Block {
 		in := rstReader{lineRange: s, format: r.format}

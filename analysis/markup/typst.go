@@ -51,14 +51,12 @@ func scanTypst(f Format, text string, isPart bool) []Block {
 	return t.readBlocks(t.readBlock)
 }
 
-// typstReader reads the blocks of Typst.
 type typstReader struct {
 	lineRange
 	format   Format
 	atMargin bool // headings and directives for segls are allowed
 }
 
-// readInner returns the blocks of an inner range of lines.
 func (t *typstReader) readInner(s lineRange) []Block {
 	return s.readNested(func(s lineRange) []Block {
 		in := typstReader{lineRange: s, format: t.format}
@@ -354,7 +352,6 @@ func parseTypstLevel(arguments string) int {
 	return 1
 }
 
-// interruptsParagraph reports whether a line ends the paragraph above it.
 func (t *typstReader) interruptsParagraph(i int) bool {
 	line := t.trimmedLine(i)
 	switch line[0] {
