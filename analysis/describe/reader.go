@@ -249,7 +249,7 @@ const (
 	participle          // -ed
 	gerund              // -ing
 	quality             // -able, -ous
-	verbal              // an infinitive or gerund of a Romance language
+	verbal              // has one of the language's VerbEndings
 	abbreviation        // takes a full stop; on a token: has one
 	genitive            // a German article in the genitive
 	inCase              // has one of the language's CaseEndings

@@ -54,7 +54,7 @@ type Grammar struct {
 	Imperatives    map[string]bool // words that an action follows: to, can
 	GoesOn         map[string]bool // words at the start of a paragraph that continues the one before: this, however
 	Generic        map[string]bool // words that fit any text
-	VerbEndings    []string        // endings of infinitives and gerunds
+	VerbEndings    []string        // endings of forms of verbs, such as infinitives
 	CaseEndings    []string        // endings of words that are not in base form
 	LaterEndings   []string        // endings of words not in base form at the start of a phrase, but possible after another word
 	ShadyEndings   []string        // endings of words not in base form after another noun, or after an adjective not in base form
