@@ -24,6 +24,6 @@
 // different ones. If nothing can be named, the title is the first words in quotation marks. [Terms]
 // depend on the fragment alone.
 //
-// The data of each language is in package language ([language.Grammar]); more for English is here
-// and in tags.txt.
+// The data of each language is in package language ([language.Grammar]). English has more in this
+// package.
 package describe

@@ -8,8 +8,8 @@ import (
 // nameAt is the place of a name among the lexemes: [from, to).
 type nameAt struct{ from, to int }
 
-// collectName notes the name in a run of words tagged as names, without words at its ends that are not part of it, or
-// several names if the run has more than one.
+// collectName notes the name in a run of words tagged as names, without words at its ends that are not part of it. A
+// run may have several names.
 func (c *collector) collectName(from, to int) {
 	for from < to && notNames[c.lower(&c.lexemes[from])] && (from+1 == to || !honorifics[c.lowerWithoutStop(from)]) {
 		from++

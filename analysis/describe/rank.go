@@ -70,7 +70,7 @@ type column int
 const (
 	ofTitles column = 0
 	ofTerms  column = 2
-	forStory column = 1 // for a story, the column after one of these
+	forStory column = 1 // added to one of these for a story
 )
 
 // weights are the weights of the signs in titles and terms. The score of a candidate is the sum of its signs, each

@@ -151,8 +151,8 @@ type step struct {
 	from        int32 // the step before
 }
 
-// findTags finds the likeliest tags of n words (Viterbi). The function at returns the odds of a word, and set gets its
-// tag. It reuses the memory of steps.
+// findTags finds the likeliest tags of n words (Viterbi). `at` returns the odds of a word, and `set` stores its tag.
+// findTags reuses the memory of steps.
 func (t *tagger) findTags(steps []step, n int, at func(i int) []odds, set func(i int, g tag)) []step {
 	steps = append(steps[:0], step{tagStop, tagStop, 0, -1})
 	from := 0

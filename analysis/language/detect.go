@@ -210,7 +210,7 @@ func scriptOf(prose []byte) (name string, letters int) {
 	return name, letters
 }
 
-// isStopAnywhere reports whether a word is a stop word of any language.
+// isStopAnywhere reports whether a word is in any language's list of stop words.
 func isStopAnywhere(plain string) bool { return listed()[plain] }
 
 var listed = sync.OnceValue(func() map[string]bool {
