@@ -167,7 +167,7 @@ func isEvent(word string) bool { return events[word] || events[strings.TrimSuffi
 type rankedPhrase struct {
 	*candidatePhrase
 	score float64
-	order int // of its first occurrence
+	order int // its index in the list of things
 }
 
 // rank returns the things of a fragment, the best first, by the weights in a column. The function near returns the number

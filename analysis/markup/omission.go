@@ -14,10 +14,10 @@ type Omission uint8
 const (
 	OmittedHeading Omission = iota
 	OmittedFrontMatter
-	OmittedPreamble   // commands at the top of a document for the program that reads it
+	OmittedPreamble   // what is around a text for the program that reads it, such as a preamble
 	OmittedComment    // text that the format hides
 	OmittedDirective  // a directive addressed to segls
-	OmittedMaker      // a directive that only generates something: contents, a list of files, an index
+	OmittedMaker      // a directive in place of something generated or included, such as the contents
 	OmittedTarget     // a name to which links lead
 	OmittedAttributes // attributes of an adjacent block or of the document
 	OmittedLink       // the definition of a link
