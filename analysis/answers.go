@@ -88,7 +88,7 @@ func (d *Document) BlockStarts(span markup.Span) []int {
 	return starts
 }
 
-// Paragraphs returns the blocks, and items of long lists, that are prose and have words.
+// Paragraphs returns the paragraphs of the text.
 func (d *Document) Paragraphs() []Paragraph {
 	return d.memos.paragraphs.get(func() []Paragraph {
 		return slices.AppendSeq(make([]Paragraph, 0, d.numParagraphs()), d.AllParagraphs())

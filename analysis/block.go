@@ -240,7 +240,7 @@ func (p Paragraph) Sentences() []markup.Span {
 	return sentenceSpans(p.Language(), p.Prose(), p.Span.Start)
 }
 
-// Opening returns the beginning of the paragraph as its reader sees it, cut at a word after at most
+// Opening returns the beginning of the paragraph as its reader sees it, shortened to at most
 // n characters.
 func (p Paragraph) Opening(n int) string {
 	text, b := p.blockAndText()

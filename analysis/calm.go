@@ -97,8 +97,9 @@ func (d *Document) continuesAfterGap(g int) bool {
 }
 
 // mostConfidentStarts returns the starts of a division without its least confident suggestions. If the author has
-// divided the text into sections and no maximum length is set, it leaves at most one boundary for each wordsPerSuggestion
-// words. kept is the number of boundaries that stay in any case, which are included.
+// divided the text into sections and no maximum length is set, it leaves at most one suggestion for each
+// wordsPerSuggestion words, unless confidence returns nil. kept is the number of suggestions that stay in any case;
+// they count, too.
 func (d *Document) mostConfidentStarts(starts []int, gaps []method.Gap, kept int, confidence func() []float64) []int {
 	if d.statistics.own == "" || d.Settings.MaxWords > 0 { // a maximum length takes precedence
 		return starts

@@ -8,7 +8,7 @@ import (
 )
 
 // chooseLanguage returns the language that the settings name or, if they name none, that of the blocks of prose
-// that begin in the first [language.SampleSize] bytes. Text after these bytes does not change it.
+// that begin in the first [language.SampleSize] bytes. Later blocks do not change it.
 func (d *Reading) chooseLanguage() *language.Language {
 	if l := d.Settings.namedLanguage(); l != nil && l.HasStopWords() {
 		return l

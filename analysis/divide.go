@@ -251,8 +251,7 @@ func (d *Reading) eachParagraphWithGap(from, to int) func(yield func(p *CountedP
 	}
 }
 
-// methodGaps returns the gaps between the paragraphs [from, to), with the constraints of headings and
-// directives.
+// methodGaps returns the gaps between the paragraphs [from, to) as input for the method.
 func (d *Reading) methodGaps(from, to int) []method.Gap {
 	gaps := make([]method.Gap, 0, max(0, to-from-1))
 	for _, before := range d.eachParagraphWithGap(from+1, to) {
@@ -270,7 +269,7 @@ func (d *Document) gapValuesBetween(from, to int) []float64 {
 }
 
 // divide divides the whole source and returns the first paragraph of each fragment. Held fragments
-// stay whole. If isFresh is not nil, the boundaries that [Document.constrainShownGaps] keeps stay too.
+// stay whole. If isFresh is not nil, other shown fragments change only where [Document.constrainShownGaps] allows it.
 func (d *Document) divide(was []placedFragment, isFresh []bool) []int {
 	n := d.numParagraphs()
 	if n == 0 {

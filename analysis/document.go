@@ -20,7 +20,7 @@ type Document struct {
 
 // New analyses a text. It returns no error, because every text is a document. The zero Settings mean [Defaults];
 // others must be within the [DeclaredSettings] ranges, which [setting.List.Set] checks, or New may panic.
-// Directives in the text override all settings except those named in fixed, in kebab case.
+// Directives in the text override settings, except those named in fixed, in kebab case.
 func New(text string, format markup.Format, s Settings, fixed ...string) *Document {
 	d, _ := Analyze(context.Background(), rope.New(text), format, s, fixed...)
 	return d

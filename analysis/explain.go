@@ -27,7 +27,7 @@ type Explanation struct {
 	Sum   float64
 
 	// Ends, Begins and Bridges are the most important terms, as written: those that occur only before the gap, only after it, and
-	// on both sides. The search does not cross a hard heading or scene break.
+	// on both sides.
 	Ends, Begins, Bridges []string
 
 	// VanishesAt is the preferred length in words, accurate to a twentieth, at which this boundary would disappear
@@ -259,7 +259,7 @@ func (d *Document) vanishingLength(isBoundary bool, decided method.Decision) int
 	return 0
 }
 
-// newSideTermsFunc returns a function that finds the most important terms on the two sides of a cut, within its hard section. All cuts
+// newSideTermsFunc returns a function that finds the most important terms on the two sides of a cut. All cuts
 // must have the same neighbouring fragments as the given one.
 func (d *Document) newSideTermsFunc(s method.UnitRange, cut int) func(cut int) (ends, begins, bridges []string) {
 	m, isWeigher := d.method.(method.Weigher)
@@ -407,7 +407,7 @@ func (d *Document) gapConfidencesIn(v judgedStretch) []float64 {
 type Gap struct {
 	IsBoundary bool
 	Fragment   int    // index of the fragment that begins after it, or 0
-	Constraint Reason // a heading or directive that decides regardless of the value, or ""
+	Constraint Reason // what decides regardless of the value, or ""
 	Heading    int    // index of the first block in it that is a heading, or -1
 }
 

@@ -135,7 +135,6 @@ func (e lastEdit) includesParagraph(paragraph int) bool {
 	return e.first <= paragraph && paragraph < e.first+len(e.found)
 }
 
-// newLastEdit returns the place of an edit, given the document before it.
 func (d *Document) newLastEdit(before *Document, t replacedParagraphs) lastEdit {
 	e := lastEdit{t.first, make([][]check.Rule, t.fresh)}
 	block, findings := -1, []check.Finding(nil) // a list may be one block with thousands of paragraphs
@@ -225,7 +224,7 @@ func (d *Document) blockVerdicts(at blockPlace, c *block) []check.Verdict {
 	return verdicts
 }
 
-// isBesideDisplay reports whether the block before or after is one that prose introduces: a list, code, a table.
+// isBesideDisplay reports whether the block before or after is one that prose introduces, such as a list or a table.
 func (d *Document) isBesideDisplay(at blockPlace) bool {
 	for _, c := range []*block{d.previousBlock(at), d.nextBlock(at)} {
 		if c != nil && check.IsSetOff(c.Kind) {
@@ -235,7 +234,7 @@ func (d *Document) isBesideDisplay(at blockPlace) bool {
 	return false
 }
 
-// isImageCaption reports whether a paragraph is the caption of an image above it, or contains the image. A paragraph without words
+// isImageCaption reports whether a paragraph is the caption of an image above it, or contains an image. A paragraph without words
 // is assumed to be an image.
 func (d *Document) isImageCaption(at blockPlace, v *check.Verdict) bool {
 	if v.HasImage() {
@@ -314,11 +313,11 @@ func (d *Document) headingsBetweenParagraphs(o *directiveEffects) []gapHeading {
 	return list
 }
 
-// unseenPattern matches parts of a section that show a reader nothing: comments, rules, and names of the heading that follows.
+// unseenPattern matches parts of a section that do not count as content, such as comments, rules and anchors.
 var unseenPattern = regexp.MustCompile(`(?s)<!--.*?-->|\{/\*.*?\*/\}|(?m)^[ \t]*(?:` +
 	`\.\. _[^\n]*:|\([\w.:-]+\)=|\[\[[^\n]*\]\]|\[#[^\n]*\]|\\label\{[^}\n]*\}|<a (?:id|name)=[^>\n]*>(?:</a>)?|%[^\n]*|//[^\n]*|[-*_=]{3,})[ \t]*$`)
 
-// isGenerated matches titles of sections that a program fills.
+// isGenerated matches headings whose section may be empty, in most cases because a program fills it.
 var isGenerated = regexp.MustCompile(`(?i)^#* *(?::::|(?:references|bibliography|works cited)\s*$)|^\*+ +COMMENT\b|\{\{|\{%|\$\{`)
 
 // listsContents matches a comment or macro below a heading that a program replaces with a table of contents.

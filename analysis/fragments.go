@@ -38,7 +38,7 @@ type Fragment struct {
 	// is set if a directive requires that boundary.
 	Suggested, Pinned bool
 
-	// Held is set if the fragment stays whole because it has been moved.
+	// Held is set if the fragment stays whole, for example because it has been moved.
 	Held bool
 
 	// Given is the title that a directive sets, or "".
@@ -63,7 +63,7 @@ type fragmentState struct {
 	id      string
 	title   *title
 	sure    *sureness    // the sureness of its beginning; nil unless the method suggests it
-	hold    *formerWords // the fragment when it was moved; nil if it is not held
+	hold    *formerWords // the fragment when it was first held; nil if it is not
 	dispute dispute      // its dispute with fresh divisions, as of the last one
 	given   string       // the title that a directive sets
 

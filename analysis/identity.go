@@ -14,7 +14,7 @@ type fragmentMatch struct {
 }
 
 // assignIdentities gives new fragments the identities of the fragments shown in the same place. The pairs that share
-// the most words come first; they must share more than half of the words of either fragment. Of two equal pairs, the
+// the most words come first; they must share more than half of the words of one of the two. Of two equal pairs, the
 // earlier wins. at is the first paragraph of the new fragments.
 func (d *Document) assignIdentities(fresh []*fragmentState, at int, was []placedFragment, e editedWords) {
 	bounds := make([]int, len(fresh)+1)

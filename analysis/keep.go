@@ -162,8 +162,7 @@ func (d *Document) HasHeld() bool {
 	return false
 }
 
-// Restore returns a document that shows the kept fragments of this text, or of another text with
-// the same paragraphs. Titles that are missing or of another version are made again. If
+// Restore returns a document that shows the kept fragments of this text, or of another version of it. Titles that are missing or of another version are made again. If
 // the text was divided under other settings, only the held fragments are restored. Restore returns
 // d itself and false if less than half of the paragraphs remain, or if d has no paragraphs or k no valid
 // fragments.
@@ -234,8 +233,8 @@ func (d *Document) differsMuchFrom(k *Kept, places []int) bool {
 }
 
 // alignHashes returns the present index of each paragraph that was kept, or -1 if it is gone, and the
-// number of paragraphs with the same words. It matches equal paragraphs at both ends of the text, and
-// paragraphs whose words occur only once with equal ones around them. Paragraphs between two matches
+// number of paragraphs with the same words. It matches equal paragraphs at both ends of the text,
+// paragraphs whose words occur only once, and equal ones next to these. Paragraphs between two matches
 // count as rewritten if their number is the same as before.
 func alignHashes(was, is Hashes) (places []int, found int) {
 	places = make([]int, len(was))

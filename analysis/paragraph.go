@@ -132,7 +132,7 @@ type counter struct {
 	store   []TermCount
 }
 
-// most is the highest count that the histogram distinguishes.
+// most is the highest count in the histogram. Higher counts are entered as this one.
 const most = 63
 
 // keptTogether is the approximate number of paragraphs or terms in one slice. It is low because,
@@ -155,7 +155,7 @@ func (c *counter) release() {
 	counterPool.Put(c)
 }
 
-// countParagraphs counts the paragraphs of all blocks.
+// countParagraphs counts the paragraphs of all blocks where prose is on.
 func (d *Reading) countParagraphs(ctx context.Context) error {
 	content := d.Text.String()
 	counter := d.newCounter()
@@ -183,7 +183,7 @@ func (d *Reading) countParagraphs(ctx context.Context) error {
 }
 
 // countParagraphs returns the paragraphs of a block: itself or, if it is a list or quote longer than a
-// fragment should be, its children. The block's spans are offsets in text.
+// fragment should be, its children. Those without words are left out. The block's spans are offsets in text.
 func (c *counter) countParagraphs(text string, b markup.Block) []CountedParagraph {
 	if !b.Kind.IsProse() {
 		return nil

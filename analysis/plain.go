@@ -23,7 +23,7 @@ import (
 // read.
 type plainOutline struct {
 	lines    []markup.HeadingCandidate
-	isBook   bool // the text may be a book; otherwise lines is empty
+	isBook   bool // the text may be a book; otherwise no line is a heading
 	headings []markup.Block
 
 	shift          int // of lines[shiftedLine:] and headings[shiftedHeading:], in bytes
@@ -101,8 +101,8 @@ func (o *plainOutline) moved(line, heading, n int) plainOutline {
 	return next
 }
 
-// updatePlainOutline returns the outline after an edit, and makes headings of the fresh blocks that are. It reports false if
-// the text must be read from its beginning, because headings elsewhere may have changed.
+// updatePlainOutline returns the outline after an edit, and marks the headings among the fresh blocks. It reports false if
+// the text must be read from its beginning.
 func (d *Reading) updatePlainOutline(r *rescanned, text rope.Text, change markup.Change) (next plainOutline, isLocal bool) {
 	if !d.Format.HasOutline() {
 		return plainOutline{}, true
@@ -204,7 +204,7 @@ func (d *Reading) rereadCandidates(fresh []*block, to blockPlace, changed, first
 }
 
 // replaceCandidates returns the outline with the lines [first, end) replaced by fresh ones. It reports false if
-// other lines may now be headings: if the contents of the lines differ, or if the length of the text between
+// other lines may now be headings: if the fresh lines differ in more than a shift, or if the length of the text between
 // them has changed too much. Before the edit, the metadata ended at head, and the text had size bytes.
 func (o *plainOutline) replaceCandidates(first, end int, fresh []markup.HeadingCandidate, head, size int, replaced markup.Change) (plainOutline, bool) {
 	if len(fresh) != end-first {

@@ -12,7 +12,7 @@ type rescanned struct {
 	head     int        // length of the metadata at the top of the text after the edit
 	from, to blockPlace // in the document before the edit
 	fresh    []*block
-	text     string // text of the fresh blocks
+	text     string // begins with the text of the fresh blocks
 }
 
 // rescan scans the part of a text that an edit may affect; text is the text after the edit. The

@@ -76,9 +76,9 @@ func (d *Document) divideWithStatistics(s textStatistics, was []placedFragment, 
 	d.parts = d.newFragmentSequence(d.divide(held, nil), was, e)
 }
 
-// divideAtRest divides the whole source at a rest. Where a division that ignores the shown fragments disagrees with
-// them, a dispute begins, which grows with each word written and ends when the two agree. The shown fragments may
-// change only where a dispute has reached 1. divideAtRest records the disputes in was, the shown fragments.
+// divideAtRest divides the whole source at a rest. Where a division that ignores the shown fragments, except held ones, disagrees with
+// them, a dispute begins, which grows with each word written and ends when the two agree. As a rule, the shown
+// fragments change only where a dispute has reached 1. divideAtRest records the disputes in was, the shown fragments.
 func (d *Document) divideAtRest(was []placedFragment) []int {
 	fresh := d.divide(was, nil)
 	if !d.keepsShown() {

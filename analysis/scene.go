@@ -34,7 +34,8 @@ func withoutTitlePages(scenes []Scene) []Scene {
 	return slices.DeleteFunc(scenes, func(s Scene) bool { return s.isTitle })
 }
 
-// NumStretches returns the number of stretches into which headings and scene breaks divide a text.
+// NumStretches returns the number of stretches into which headings and scene breaks divide a text, without
+// title pages.
 // In a work in which any text has scene breaks, these stretches are its scenes.
 func (d *Document) NumStretches() int {
 	scenes, _ := d.sceneStretches()

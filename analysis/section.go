@@ -38,8 +38,8 @@ func (d *Document) sectionTree() []Section {
 	return sections
 }
 
-// NestSections sets the parent and the end of each section. The sections must have their levels and be in the order
-// of the text. Sections in a box end with it, and the last ones with the text.
+// NestSections sets the parent and the end of each section. The sections must have their levels and starts and be in
+// the order of the text. Sections in a box end with it, and the last ones with the text.
 func NestSections(sections []Section, boxes []markup.Container, end int) {
 	nestSections(sections, boxesOf(boxes), end)
 }

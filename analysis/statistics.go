@@ -9,7 +9,7 @@ import (
 
 // textStatistics holds the statistics of the whole text: the length of its fragments, for
 // `preferred-words = auto` and `topics`, and what the method needs for its costs. One more word
-// anywhere would change them, and with them every boundary; so they are kept while the text is
+// anywhere could change them, and with them every boundary; so they are kept while the text is
 // edited, and measured again at a rest. The zero value is for settings that need none.
 type textStatistics struct {
 	length int    // preferred length in words, if the settings leave it to the text

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// Units returns stretches of a document as units for a method: the number of words of prose that
+// Units returns stretches of a document as units for a method: the words of prose that
 // begin in each, and their terms. The stretches must be in the order of the text and must not
 // overlap.
 func (d *Document) Units(spans []markup.Span) []method.Unit {

@@ -70,7 +70,6 @@ func (d *Reading) gatherCandidateTerms(from, to int, one, other []language.Term)
 // known.
 var countOccurrences = sync.Pool{New: func() any { return new([]TermCount) }}
 
-// countOf returns the count of a term.
 func (t *tally) countOf(term language.Term) int {
 	if int(term) >= len(t.counts) {
 		return 0
@@ -104,7 +103,7 @@ func (n *candidateTerms) bestRatedForms(ratings []float64) []string {
 	return terms
 }
 
-// formToShow returns the most frequent form of a term, or "" if the term is not worth showing.
+// formToShow returns the preferred form of a term, or "" if the term is not worth showing.
 func (n *candidateTerms) formToShow(i int) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// With returns the document under other settings. Directives in the text override all of them
+// With returns the document under other settings. Directives in the text override them,
 // except those named in fixed; with [SettingNames], as for a slider or a table of several costs,
 // they override none. Of the shown fragments, only held ones affect the division. The text is read
 // again only if the settings change its paragraphs or terms, or if directives may override them;

@@ -47,7 +47,7 @@ func newWork(ctx context.Context, sources []*Document, isShown func(*Document) b
 			}
 		}
 	}
-	divided := make([]*Document, len(sources)) // also the context of documents that are used later
+	divided := make([]*Document, len(sources)) // also the context of each of them, once all are divided
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range sources {

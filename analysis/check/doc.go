@@ -3,8 +3,8 @@
 // heading. It also names and words the findings that other packages make, such as broken links.
 //
 // Writers switch off a checker that complains about each line of a dialogue, so everything here errs on the side of
-// silence. [Judge] examines one paragraph: its length and, before it calls it too short, each reason that a short
-// paragraph may have (nature.go): speech, a part in a play, a caption, an item, a title without markup, verse.
+// silence. [Judge] examines one paragraph: its length and, before it calls it too short, the reasons that a short
+// paragraph may have (nature.go), such as speech, a caption or a title without markup.
 // [TopicShift] measures by how much the topic turns in a gap. The result is a [Finding]: a [Rule], a place, and
 // numbers. [Finding.Message] makes a sentence of it, and [Rule.Severity] says how serious it is.
 //

@@ -19,7 +19,7 @@ func isShortByNature(content string) bool {
 }
 
 // isDialogue reports whether a paragraph is or contains speech: it begins with a quotation mark or a dash, or a
-// quotation in it ends in punctuation. The dash before an attribution counts, too.
+// quotation in it ends in punctuation.
 func isDialogue(read string) bool {
 	r, _ := utf8.DecodeRuneInString(read)
 	return r == '"' || r == '\'' || r == '„' || r == '‚' || r == '「' || unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pd) ||
@@ -55,8 +55,7 @@ func isEnumerated(read string) bool { return ordinal.MatchString(read) }
 
 var ordinal = regexp.MustCompile(`^[*_]*(?:[IVXLCDM]+[.)]|\d+[.)]|\pL\)|\((?:[ivxlcdmIVXLCDM]+|\d+|\pL)\)|§ ?\d+) `)
 
-// isCaption reports whether a paragraph is the caption of a figure or table, in any of the
-// languages: `Figure 3: …`, `Table 2.1. …`.
+// isCaption reports whether a paragraph is a caption, such as `Figure 3: …` or `Table 2.1. …`.
 func isCaption(read string) bool { return caption.MatchString(read) }
 
 var caption = regexp.MustCompile(`^[*_]*(?i:(?:box|chart|diagram|equation|example|fig|figure|illustration|image|listing|map|photo|plate|scheme|table|` +

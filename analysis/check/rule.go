@@ -50,7 +50,7 @@ var Presets = []Preset{
 	}},
 }
 
-// PresetNamed returns the preset with the name; for "", the usual one.
+// PresetNamed returns the preset with the name, or the usual one if there is none.
 func PresetNamed(name string) Preset {
 	return Presets[max(0, slices.IndexFunc(Presets, func(p Preset) bool { return p.Name == name }))]
 }
@@ -76,8 +76,7 @@ var ruleDocs = map[Rule]string{
 type Finding struct {
 	Rule Rule
 
-	// Span is where to show the finding: the first sentence of a paragraph or fragment, a heading, a directive, the
-	// first mark of a conflict, or the first line of a page.
+	// Span is where to show the finding, for example the first sentence of a paragraph, a heading or a directive.
 	Span markup.Span
 
 	// Paragraph is the index of the paragraph, of the fragment's first paragraph, or of the

@@ -226,7 +226,7 @@ func (c *cutter) sizeAlone(a atom) size {
 	return s
 }
 
-// measureAtoms measures the atoms that have not been measured.
+// measureAtoms measures atoms. It counts tokens only where they have not been counted.
 func (c *cutter) measureAtoms(atoms []atom) error {
 	spans := make([]markup.Span, len(atoms))
 	for i, a := range atoms {

@@ -20,8 +20,7 @@ type Limits struct {
 	// a maximum; a negative number means no minimum.
 	MinWords, MinChars, MinTokens int
 
-	// ProseOnly makes chunks of fragments only: other text in a section without prose is in no
-	// chunk.
+	// ProseOnly makes chunks of fragments only: text outside all fragments is in no chunk.
 	ProseOnly bool
 
 	// Overlap and OverlapTokens limit how much of the previous chunk a chunk repeats, in whole
@@ -70,8 +69,7 @@ var jointNames = [...]string{"fragments", "paragraphs", "blocks", "sentences", "
 // String returns the name of the joint.
 func (j Joint) String() string { return jointNames[j] }
 
-// Chunk is a fragment, a part of one that exceeds a limit, or text outside all fragments, such as
-// the table of a section without prose.
+// Chunk is a piece of a document: usually a fragment, or a part of one that exceeds a limit.
 type Chunk struct {
 	// Span is the chunk's text, including the overlap and without white space around it.
 	Span markup.Span

@@ -10,7 +10,7 @@
 //	             code, tables                      joints
 //
 // An atom is a sentence, or a block that is not prose; one that exceeds a limit by itself is cut
-// between lines, words, or characters as a reader sees them. A [Joint] ranks the places for a cut:
+// between rows, lines, words, or characters as a reader sees them. A [Joint] ranks the places for a cut:
 // a boundary inside a paragraph costs more than one between two. The minimum ranks after the
 // maximum and before all costs, so that as few chunks as possible are below it.
 //

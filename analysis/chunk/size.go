@@ -49,7 +49,7 @@ func (s size) remaining(t size) size {
 	return size{less(s.words, t.words), less(s.chars, t.chars), less(s.tokens, t.tokens)}
 }
 
-// limit returns the limits as a size.
+// limit returns the maxima as a size.
 func (c *cutter) limit() size {
 	return size{c.limits.MaxWords, c.limits.MaxChars, c.limits.MaxTokens}
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// stretch is text that is divided separately: a fragment, a part of one, or text outside all
-// fragments.
+// stretch is a fragment or a part of one, perhaps with text outside all fragments next to it, or such text by itself.
 type stretch struct {
 	span     markup.Span // without white space around it
 	bare     int         // the end without trailing layout, such as a scene break; 0 if there is none
@@ -165,8 +164,8 @@ func (c *cutter) trimOmitted(s markup.Span) markup.Span {
 	}
 }
 
-// LeftOut returns the parts of a document outside all chunks, in order: parts that have no meaning
-// for a reader by themselves. It does not return those inside a chunk.
+// LeftOut returns the parts of a document outside all chunks, in order. It does not return
+// omitted parts inside a chunk.
 func LeftOut(d *analysis.Document, chunks []Chunk) (left []markup.Omitted) {
 	text, omitted := d.Text.String(), omissionsOf(d)
 	at := 0

@@ -14,7 +14,7 @@ type Constants struct {
 	Weight    float64 // g, the weight of the words of a segment that has at least 150 tokens
 	Short     float64 // the weight grows with this power of 150/tokens in shorter segments
 	Near, Far float64 // the range of the two curves, in lengths of a segment
-	Rate      float64 // rate of the posterior, for a text whose segments fit much better than the whole
+	Rate      float64 // rate of the posterior
 }
 
 // BlendConstants are the constants in use, chosen on the sets of docs/research/methods.md.
@@ -43,7 +43,7 @@ const headingSpares = 1
 // together (see dirichlet).
 //
 // Given the statistics of the text, z depends only on the units within [Blend.Reach], and the
-// cost of a segment only on the units in it, which have at most 4p words.
+// cost of a segment only on the units in it.
 type Blend struct{ Constants }
 
 // About describes the method.
@@ -74,7 +74,7 @@ func (b Blend) Reach(g Goal) Reach {
 	return Reach{Units: 1, Words: s.reachInWords()}
 }
 
-// Values returns the averages of the two curves, between 0 and 1, for display.
+// Values returns the averages of the two curves, between 0 and 1.
 func (b Blend) Values(s UnitRange, g Goal) []float64 {
 	if s.numGaps() == 0 {
 		return nil

@@ -198,8 +198,8 @@ func (s *BlendStatistics) unweightedMisfits(units []Unit, back []int, room *[]fl
 }
 
 // maxUnitsPerSegment returns for each unit the greatest number of units in a segment that ends with
-// it: such a segment is at most four times as long as preferred and does not cross a forced
-// boundary.
+// it: such a segment of several units is at most four times as long as preferred and does not cross a
+// forced boundary.
 func (s *BlendStatistics) maxUnitsPerSegment(units []Unit, g Goal) []int {
 	back := maxUnitsWithinLength(units, maxLengthFactor*s.length(), s.mostUnits)
 	if g.Gaps != nil {

@@ -207,7 +207,7 @@ func (r *sumBuffers) releaseBuffers() {
 
 var sumBufferPool = sync.Pool{New: func() any { return new(sumBuffers) }}
 
-// costsFrom returns D of a segment that begins with the unit at index from, for every end: first
+// costsFrom returns D of a segment that begins with the unit at index `from`, for every end: first
 // without any unit, last with all that follow.
 func (d dirichlet) costsFrom(c collection, from int) []float64 {
 	seen := make([]int, len(c.names))

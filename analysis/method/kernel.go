@@ -82,7 +82,7 @@ func gapSimilarities(gaps []gapProducts) []float64 {
 	return curve
 }
 
-// setGapProducts sets gaps to the products of consecutive gaps, the first of which has the index from.
+// setGapProducts sets gaps to the products of consecutive gaps, the first of which has the index `from`.
 func (c collection) setGapProducts(weight []int64, halfLife, from int, gaps []gapProducts) {
 	if len(gaps) == 0 {
 		return

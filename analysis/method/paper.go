@@ -174,8 +174,8 @@ func (b productBand) weightedSumAcross(last, next int, before, after []float64) 
 	return total
 }
 
-// weightedSquareSum returns the weighted sum of the products of units with each other: of the unit at index from and
-// those that follow it in the direction of step.
+// weightedSquareSum returns the weighted sum of the products of units with each other: of the unit at index `from` and
+// those that follow it in the direction of `step`.
 func (b productBand) weightedSquareSum(from, step int, weights []float64) float64 {
 	total := 0.0
 	for d, wd := range weights {

@@ -12,7 +12,7 @@ import (
 // length and its terms.
 type Unit struct {
 	Words int     // including stop words
-	Bytes int     // of its prose
+	Bytes int     // its length
 	Terms []Count // in the order of their first occurrence, each once
 }
 

@@ -40,7 +40,7 @@ type Paragraph struct {
 // Gap is the place between two paragraphs.
 type Gap struct {
 	After      int     `json:"after"`      // paragraphs before the gap
-	Similarity float64 `json:"similarity"` // the value charged for a boundary
+	Similarity float64 `json:"similarity"` // see [analysis.Document.Curve]
 	Boundary   bool    `json:"boundary"`
 	Constraint *string `json:"constraint"` // "heading", "scene-break", "break", "no-break" or null
 	// Confidence is the probability of a boundary, if the method can estimate it.

@@ -91,7 +91,7 @@ type SceneStats struct {
 	Of     int    `json:"-"` // number of scenes up to the next heading
 }
 
-// Bin counts the paragraphs or fragments of at least From and fewer than To words. To is 0 in the last bin, which is open.
+// Bin counts the paragraphs or fragments of at least From and fewer than To words. To is 0 if the bin is open, which only the last one may be.
 type Bin struct {
 	From  int `json:"from"`
 	To    int `json:"to"`
@@ -177,8 +177,8 @@ func (s *Stats) Finish() {
 // mostBins is the greatest number of bins in a histogram, including the open one.
 const mostBins = 10
 
-// histogram counts lengths in bins of a round width. The last bin is open, so that a few very great lengths do not
-// make the other bins indistinct.
+// histogram counts lengths in bins of a round width. A few very great lengths share a last, open bin, so
+// that they do not make the other bins indistinct.
 func histogram(lengths []int) []Bin {
 	bins := []Bin{}
 	if len(lengths) == 0 {

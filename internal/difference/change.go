@@ -53,7 +53,7 @@ func IsReordered(old, new []string) bool {
 type File struct {
 	Path     string             // for display
 	Name     string             // identifies the file in both works; Path if empty
-	Document *analysis.Document // nil if the file is light
+	Document *analysis.Document // nil if the file is light; see WithoutDocument
 
 	light *fileWithoutDocument
 }

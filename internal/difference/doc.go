@@ -9,7 +9,7 @@
 //
 // # Units
 //
-// A unit is a block, or an item of a list. It is compared by the words that its reader sees, so
+// A unit is a block, or a part of a list or quote. It is compared by the words that its reader sees, so
 // neither wrapping nor markup makes a difference. Words are numbered, and both works share the
 // numbers.
 //

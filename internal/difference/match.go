@@ -9,9 +9,7 @@ type matching struct {
 	contained []edge // pairs in which most of the smaller unit is in the larger
 }
 
-// match matches the units in order of certainty: units that are the same and occur once, their
-// neighbours that are the same, units that are the same in the gaps between them, similar
-// units, parts of split and merged units, units in conflicts, and headings.
+// match matches the units in order of certainty; see the package comment.
 func match(old, new *side) *matching {
 	m := &matching{old: old, new: new, to: make([][]int, len(old.units)), from: make([][]int, len(new.units))}
 	m.matchNeighbours(m.matchUnique())

@@ -219,8 +219,8 @@ func separatorBetween(a, b *unit, in File) string {
 	return line + line
 }
 
-// cutReplacement returns the replacement that removes units from their file, with the white space after
-// them or, if that has fewer lines, before them, so that the larger distance to their neighbours remains.
+// cutReplacement returns the replacement that removes units from their file, with the white space before
+// or after them, whichever has fewer lines, so that the larger distance to their neighbours remains.
 func (c *comparison) cutReplacement(e extent) Replacement {
 	f := c.new.files[c.new.units[e.Start].file]
 	text, span := f.Text().String(), c.new.span(e)

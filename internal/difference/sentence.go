@@ -23,7 +23,7 @@ type sentenceIn struct {
 type sentenceChanges struct{ removed, added []sentenceIn }
 
 // reportRewrittenAll reports paragraphs in which words have changed. If these are whole sentences,
-// it reports the sentences: those that have moved from or to another paragraph, and those that are
+// it reports the sentences: those that have moved, and those that are
 // new or gone in a paragraph that is otherwise unchanged.
 func (c *comparison) reportRewrittenAll(pairs []pair) {
 	v := make(vocabulary)
@@ -60,7 +60,7 @@ func compareSentences(was, is []sentenceIn) sentenceChanges {
 	return found
 }
 
-// reportMovedSentences reports the sentences that are gone from one pair and new in another, and removes
+// reportMovedSentences reports the sentences that are gone in one place and new in another, and removes
 // them from parts. It returns, for each pair, the number of sentences that have moved from or to it.
 func (c *comparison) reportMovedSentences(pairs []pair, parts []sentenceChanges) []int {
 	type place struct{ pair, index int }
