@@ -275,8 +275,7 @@ type replacement struct {
 	Text  string `json:"text"`
 }
 
-// restructure changes the structure of a text. Its error is a sentence for the writer; the text is then
-// unchanged.
+// restructure changes the structure of a text. If it returns an error, the text is unchanged.
 func (t *text) restructure(r request) ([]byte, error) {
 	e, err := t.actionEdit(r)
 	if err != nil {

@@ -75,7 +75,7 @@ func (s searchedTexts) Text(name string) (string, markup.Format, analysis.Settin
 	return n.Text, format, settings, ok
 }
 
-// WordsWithPrefix implements [find.Texts]. It returns nothing, because queries to the engine are complete.
+// WordsWithPrefix implements [find.Texts]. It returns nothing: the engine does not complete words.
 func (searchedTexts) WordsWithPrefix(context.Context, string) ([]string, error) { return nil, nil }
 
 // diff returns the changes between two versions of a text.

@@ -106,8 +106,7 @@ func endOfClosing(text string, from, to int) int {
 // caption matches a line of a figure that is its caption, in LaTeX, Typst or AsciiDoc.
 var caption = regexp.MustCompile(`^\s*(?:\\caption(?:of\{\w+\}|\*)?(?:\[[^\]]*\])?\{|caption:\s*\[|\.\b)(.*?)[\]},\s]*$`)
 
-// shownLine returns a line outside the prose as its reader sees it: code as it is written, a heading, a caption or a row of a table without
-// markup.
+// shownLine returns a line outside the prose as its reader sees it: headings, captions and tables are without markup.
 func shownLine(d *analysis.Document, line markup.Span) string {
 	text := d.Text.String()
 	blocks := d.Blocks()

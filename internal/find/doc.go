@@ -9,7 +9,7 @@
 // A library has hashes of stems and no positions, so it only says which fragments may have the
 // words (package library). These are read again. A [chunk] of such a stretch is a passage within
 // the limits; its score depends on the words in it, in the titles above, in the passage before or
-// after it, and in its text. A passage with too few of the words is not returned, so a search for
+// after it, and in its text. If no passage has enough of the words, none is returned, so a search for
 // nonsense finds nothing.
 //
 // Words in titles and in text are weighed before they saturate (Robertson, Zaragoza and Taylor,

@@ -54,7 +54,7 @@ type Hit struct {
 	Also   []Location // places with nearly the same text
 }
 
-// BestSentence is the sentence of a passage with the most of the query's words.
+// BestSentence is the sentence of a passage in which the query's words have the greatest weight.
 type BestSentence struct {
 	Text  string        // as a reader sees it, on one line; only a part if it is long
 	Marks []markup.Span // the words in it
@@ -184,7 +184,7 @@ func (s *search) resolveWords(ctx context.Context) error {
 	return nil
 }
 
-// chooseLengths sets the lengths of passages by the query if no limits are given.
+// chooseLengths sets the lengths of passages if no limits are given.
 func (s *search) chooseLengths() {
 	switch l := &s.options.Limits; {
 	case max(l.MinWords, l.MaxWords, l.MaxChars, l.MaxTokens) > 0:

@@ -21,7 +21,7 @@ type Text struct {
 	// Pieces holds the places of the pieces in their files, in the order of the text.
 	Pieces []rearrange.Passage
 
-	// Documents holds the files of the pieces, by path. This package sets it.
+	// Documents holds the files of the work, by path. This package sets it.
 	Documents map[string]*analysis.Document
 }
 

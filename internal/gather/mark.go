@@ -49,8 +49,8 @@ func parsePieces(text string) ([]piece, error) {
 	return pieces, err
 }
 
-// parseEditedPieces returns the pieces of a text after edits, in their new order. It returns an error if a piece is
-// missing or occurs twice, or if some text belongs to none.
+// parseEditedPieces returns the pieces of a text after edits, in their new order. It returns an error if a mark is
+// missing, changed or repeated, or if some text belongs to no piece.
 func parseEditedPieces(text string, before []piece) ([]piece, error) {
 	marks := make(map[int]mark)
 	for _, p := range before {

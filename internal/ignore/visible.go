@@ -15,8 +15,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// OpenVisible returns a folder as a file system in which Stat finds no files that are hidden, except those of [work.ReadsHidden], or that git ignores,
-// and ReadDir lists no ignored ones. Open and ReadFile do not check this, but no link leads out of the folder. The file system is safe
+// OpenVisible returns a folder as a file system. Its Stat finds neither hidden files, except those of [work.ReadsHidden], nor files that git
+// ignores, and its ReadDir leaves out ignored files. Open and ReadFile do not check this, but no link leads out of the folder. The file system is safe
 // for concurrent use until it is closed.
 func OpenVisible(root string) (fsys fs.FS, closeRoot func() error, err error) {
 	opened, err := os.OpenRoot(root)

@@ -59,7 +59,7 @@ type stability struct {
 	moves   int              // moves of a fragment by one place; four there and back
 	changed int              // other fragments changed by moves, or by the pauses after them
 	melted  int              // moves after which the moved fragment was another one
-	kept    int              // texts equal to the original after moving there and back
+	kept    int              // how often a text was the original again after moving there and back
 	written int              // words written from nothing
 	flipped int              // boundaries that appeared or disappeared while these were written
 
