@@ -300,7 +300,7 @@ func TestDirectivesAreDocumented(t *testing.T) {
 }
 
 // TestDirectiveOfEachFormat checks that the example of each format in docs/directives.md is a
-// directive between two paragraphs.
+// directive, which turns off the paragraph after it.
 func TestDirectiveOfEachFormat(t *testing.T) {
 	page, err := os.ReadFile("../docs/directives.md")
 	if err != nil {

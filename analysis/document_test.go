@@ -149,7 +149,7 @@ func TestAnalyzeEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// someSettings are settings that together cover all branches of an analysis.
+// someSettings are settings that together cover many branches of an analysis.
 var someSettings = []string{
 	"",
 	"preferred-words=2 headings=soft paragraph-min-words=3 paragraph-max-words=6",

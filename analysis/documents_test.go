@@ -120,7 +120,7 @@ func reportDocuments(t *testing.T, format string, list []realDocument) {
 // shown is the number of bytes of a block that the sample shows, of its source and of its prose.
 const shown = 350
 
-// writeSample logs blocks for a reader, the same number for each format.
+// writeSample logs blocks for a reader, about as many for each format.
 func writeSample(t *testing.T, found map[string][]realDocument) {
 	r := rand.New(rand.NewPCG(*sampleSeed, 10))
 	formats := slices.Sorted(func(yield func(string) bool) {

@@ -54,7 +54,7 @@ func TestTextBeforeFragmentKeepsID(t *testing.T) {
 			isOld[f.ID] = true
 		}
 		for _, g := range next.Fragments() {
-			kept, own := 0, 0 // words of f, and those of them that are not new
+			kept, own := 0, 0 // of the words of g, those of f, and those that are not new
 			for q := g.First; q < g.End; q++ {
 				p := next.Paragraph(q)
 				isNew := p.Span.End <= end && p.Span.Start >= at

@@ -80,7 +80,7 @@ var (
 	}, ".. a remark"}
 )
 
-// in returns the notation for files with another ending.
+// in returns the notation for files with another extension.
 func (n notation) in(ending string) notation {
 	n.ending = ending
 	return n
@@ -136,7 +136,7 @@ func flat(parts []bookPart, before, after string) string {
 	return text
 }
 
-// nested returns a list in YAML: item begins a chapter, and below is the key of the list of chapters
+// nested returns a list in YAML: `item` begins a chapter, and `below` is the key of the list of chapters
 // below it.
 func nested(chapters []*chapter, indent string, item func(c *chapter) string, below string) string {
 	text := ""

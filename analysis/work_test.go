@@ -147,7 +147,7 @@ func TestDocumentJoinsWork(t *testing.T) {
 	}
 }
 
-// BenchmarkWork divides a work of a thousand chapters, each of 10 KB.
+// BenchmarkWork reads and divides a work of a thousand chapters, each of 10 KB.
 func BenchmarkWork(b *testing.B) {
 	text, _ := read(b, "../testdata/samples/salt.md")
 	chapter := rope.New(text[:min(len(text), 10_000)])

@@ -201,7 +201,7 @@ func TestCurvesByHand(t *testing.T) {
 	near("chains", chainsCurve(longer(units("a a b b"), 60)), 1, 0, 1)
 	// The two a are joined first, then the two b, which are as similar; then the rest.
 	near("hac", hacCurve(units("a a b b")), 1, 0, 0.5)
-	// Rarities: a 0, b ln 2. In the first window two a weigh nothing, the middle has one b.
+	// Rarities: a 0, b ln 2. The two a weigh nothing, so b is all that the window has.
 	near("lcp", lcpCurve(longer(units("a ab"), 100)), 1)
 	curve, _ := c99Curve(units("aa aa aa aa aa aa bb bb bb bb bb bb"))
 	if lowest := slices.Index(curve, slices.Min(curve)); lowest != 5 {

@@ -301,7 +301,8 @@ type SectionFit struct {
 	// Fit is meaningful only compared with that of another place.
 	Fit float64
 
-	// Shared holds the terms that are the best evidence for the place, spelled as in the texts.
+	// Shared holds the terms that are the best evidence for the place, spelled as in the texts. It is set only for
+	// the places that fit best.
 	Shared []string
 }
 
