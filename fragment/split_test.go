@@ -237,7 +237,7 @@ func TestSplitAgainstListing(t *testing.T) {
 	}
 }
 
-// prose returns a problem like that of a book: no two costs are alike.
+// prose returns a problem like that of a book, practically without ties.
 func prose(r *rand.Rand, n int, c Cost) Problem {
 	p := Problem{Words: make([]int, n), Similarity: make([]float64, max(0, n-1)), Cost: c}
 	for i := range p.Words {
@@ -356,7 +356,7 @@ func TestInt128(t *testing.T) {
 }
 
 // TestSplitHugeParagraphs divides a million paragraphs of ten million words each with a preferred
-// length of one: two paragraphs together always cost more than apart.
+// length of one: two paragraphs together cost more than apart.
 func TestSplitHugeParagraphs(t *testing.T) {
 	const n = 1_000_000
 	p := Problem{

@@ -62,7 +62,7 @@ func newScript(r *rand.Rand, text string, f markup.Format, name string) *script 
 	return s
 }
 
-// novel holds words for paragraphs that nobody has written.
+// novel holds words for invented text.
 var novel = strings.Fields(`the a of and to in it was that which with for on at by from as but all not lamp valley copper winter
 
 	brother engine harvest mirror orchard needle thunder velvet ladder marble garden whistle canvas anchor pepper saddle
@@ -100,8 +100,7 @@ func (s *script) play() {
 	}
 }
 
-// pick picks a paragraph at random. ok is false if it has fewer words than least, its text occurs elsewhere,
-// or it or a neighbour has been edited.
+// pick picks a paragraph at random; ok is false if it should not be edited.
 func (s *script) pick(least int) (file, paragraph int, ok bool) {
 	file = s.r.IntN(len(s.docs))
 	d := s.docs[file]
@@ -159,7 +158,7 @@ func (s *script) moveFragment() bool {
 		return false
 	}
 	k, to := s.r.IntN(len(fragments)), s.r.IntN(len(fragments))
-	// It moves past more words than it has; otherwise these could equally have moved.
+	// It moves past far more text than its own; otherwise that text could equally have moved.
 	past := fragments[max(k, to)].Span.Start - fragments[min(k, to)].Span.Start
 	if past < 4*fragments[k].Span.Len() || fragments[k].Words < 20 {
 		return false

@@ -96,8 +96,8 @@ func (s score) f1() float64 {
 	return 2 * float64(s.right) / float64(2*s.right+s.wrong+s.missed)
 }
 
-// score compares the reported changes with the edits. A change is right if an edit is of its kind
-// and shares at least half of the words of each place.
+// score compares the reported changes with the edits. A change is right if an edit of its kind
+// concerns much the same text.
 func (a *tally) score(t *testing.T, s *script, d Difference, name string) {
 	falsely := make(map[string]bool)
 	all := flattenChanges(d.Changes)
@@ -171,8 +171,8 @@ func textAt(files []File, places []Location) string {
 	return strings.Join(list, "\n\n")
 }
 
-// scoreLines scores a comparison of exact lines: a line that is gone here and new there has moved,
-// and everything else that differs is new or gone.
+// scoreLines scores, as a baseline, a comparison of exact lines: text whose lines are all in both
+// versions has moved, and everything else that differs is new or gone.
 func (a *tally) scoreLines(s *script) {
 	count := func(files []File) map[string]int {
 		lines := make(map[string]int)

@@ -65,7 +65,7 @@ func TestFind(t *testing.T) {
 	worked := "At Easter the boat goes twice. A road to the market leads through bare fens, where in winter strangers seldom guess the way without the tall poles that monks have put there. Whoever has lost the ferry stays for another tide, sings in the house on the hill, and asks the old keeper what a queen thinks of kings."
 	check([]string{p(mixed, bread), p(pans, worked)}, "0:1 At…kings. = 1:3 At…kings. 0.61 [goes over moor nobody finds white stones set misses ferry waits drinks the inn the tells the the city says] [boat A leads through bare fens strangers seldom guess tall poles put there has lost stays another sings house asks old a queen thinks]")
 	check([]string{p(mixed, bread), p(pans, "Kings are what a queen thinks of, the old keeper asks, and on the hill in the house drinks; for another tide stays whoever has lost the ferry. Put there have monks the tall poles, without which the way strangers seldom find in winter, where through bare fens a road leads to the market. Twice goes the boat at Easter.")})
-	// The same in several formats of markup, and in a quote.
+	// The same with other markup, and in a quote.
 	check([]string{p("> "+pans, road), p("- " + strings.ReplaceAll(pans, "brine", "*brine*"))}, "0:1 The…clay. = 1:1 The…clay. 1.00 [] []")
 	// Each of three copies is reported, but many copies are one finding.
 	check([]string{p(pans), p(road, pans), p(pans2)}, "0:1 The…clay. = 2:1 The…clay. 0.95 [shallow] [wide grey]", "0:1 The…clay. = 1:3 The…clay. 1.00 [] []")
@@ -84,7 +84,7 @@ func TestFind(t *testing.T) {
 		p("At Easter the ferry goes twice. " + sang + " Whoever misses it waits for the tide, drinks in the inn, and tells the keeper what the city says of kings."),
 		p("My grandmother knew three tales about love, and none about whales. " + sang + " Letters from abroad took seven weeks, and arrived smelling of vinegar and smoke."),
 	}, "0:1 It…moor = 1:1 It…moor 1.00 [] []")
-	// A place begins and ends with whole words, links, formulas and code.
+	// A place begins and ends with whole words, links and code.
 	check([]string{
 		p("Monks say that the [road to the market, which is long](road.md), goes over the moor, where in winter nobody finds the way without the `white stones that they set`. All of them sing."),
 		p(strings.Replace(mixed, "The road to the market goes over the moor, where in winter nobody finds the way without the white stones",

@@ -43,14 +43,14 @@ var wayNames = [ways]string{"exact", "rewrapped", "a twentieth of the words chan
 // aims holds the required recalls.
 var aims = [ways]float64{.98, .99, .99, .99, .98, .93, .98, .93, .93}
 
-// plant is a book as paragraphs, and copies planted in it.
+// plant is a book as paragraphs, in which copies are planted.
 type plant struct {
 	r     *rand.Rand
 	list  []string
 	words []string // of the book, as replacements
 }
 
-// planted is a copy: the texts of both paragraphs in the book.
+// planted is a copy that has been planted in the book.
 type planted struct {
 	way    int
 	source string
@@ -254,8 +254,8 @@ func measure(t *testing.T, seed uint64, name, text string, found, all *[ways]int
 	}
 }
 
-// proseIn returns the paragraphs that are plain prose, not code or a list. It leaves out those in which the end of
-// a line is a comment: wrapped elsewhere, more of the paragraph would become a comment.
+// proseIn returns the paragraphs that are plain prose, not code or a list. It leaves out those with a LaTeX comment,
+// because wrapped elsewhere, more of the paragraph would become a comment.
 func proseIn(name, text string) map[string]bool {
 	list := make(map[string]bool)
 	d := analysis.New(text, formatOf(name), analysis.Settings{})

@@ -34,7 +34,6 @@ func TestParse(t *testing.T) {
 	check(`" - * "`, false, "[] [] [] []")
 }
 
-// notes returns a small library.
 func notes() *shelf {
 	return newShelf(map[string]string{
 		"salt.md": "# Salt\n\n## Pans\n\nThe pans of the coast are **shallow**. Brine runs into them in spring, and the sun does the rest.\n\n" +
@@ -133,7 +132,7 @@ func TestTitlesAreFound(t *testing.T) {
 	}
 }
 
-// TestCodeInAnswers checks that a sentence is shown with the code before and after it.
+// TestCodeInAnswers checks how sentences beside code, links and notes are shown.
 func TestCodeInAnswers(t *testing.T) {
 	s := newShelf(map[string]string{
 		"mill.md": "# Mill\n\n* **`stones`**: Sets the wheel.\n* `--dry` turns the cap.\n* **Always.** See the hopper.[^1] The sack is full. Start it by `mill`\n* The cart waits.[^1]\n* [From the *seventh*](a.md). More of it.\n* Dust. [Tolls](b.md) are due.\n\n[^1]: So they say.\n",
@@ -199,7 +198,7 @@ func TestUnspacedScripts(t *testing.T) {
 	}
 }
 
-// TestFigures checks that captions, descriptions of images and tables are found, and shown without markup.
+// TestFigures checks that captions, descriptions of images and tables are found, and how they are shown.
 func TestFigures(t *testing.T) {
 	for name, c := range map[string]struct{ figure, want string }{
 		"a.tex":  {"\\begin{figure}\n\\includegraphics{a}\n\\caption[Short]{The \\emph{damped} tide $A_{1}$, \\emph{again}}\n\\end{figure}", "The damped tide A₁, again"},
@@ -222,8 +221,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestLengths checks that passages keep the given limits, that neighbouring answers are merged, and
-// that places with the same text are folded.
+// TestLengths checks that passages keep the given limits, and that places with the same text are folded.
 func TestLengths(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Work\n\n")

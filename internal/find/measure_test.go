@@ -109,8 +109,8 @@ func meanOf(trials [][]float64) (m float64) {
 	return m
 }
 
-// interval returns the range of the difference between two means in 95 of 100 samples of the
-// questions in each trial.
+// interval returns the range that holds the difference between two means in 95 of 100 random
+// samples of the questions in each trial.
 func interval(a, b [][]float64) (low, high float64) {
 	r := rand.New(rand.NewPCG(1, 1))
 	means := make([]float64, 2000)
@@ -391,8 +391,8 @@ func between(text string, gaps [][]int) (list []markup.Span) {
 	return list
 }
 
-// byWords reads the paragraphs that have some of the words, as ripgrep shows them. Those with most of the words
-// come first, because a patient reader would look for these.
+// byWords returns the paragraphs that have some of the words, as a search with ripgrep would. Those with most of the
+// words come first, because a patient reader would look for these.
 func (s *shelf) byWords(asked []question) [][]place {
 	units := s.cut(paragraphs)
 	sets := make([]map[string]bool, len(units))
@@ -594,7 +594,7 @@ func openQuestions(t *testing.T, folder string) (trials []*trial) {
 	return trials
 }
 
-// apart joins answers that overlap.
+// apart joins answers that overlap or touch.
 func apart(list []place) (joined []place) {
 	slices.SortFunc(list, func(a, b place) int { return a.span.Start - b.span.Start })
 	for _, p := range list {
@@ -638,7 +638,8 @@ func thinned(list []question) []question {
 	return some
 }
 
-// openHeadings returns the texts of a work without their headings, and questions: the answer to a heading is the text below it.
+// openHeadings asks for headings in a work: the answer to each is the text below it. The texts to search lack these
+// headings.
 func openHeadings(t *testing.T, folder string) *trial {
 	x := &trial{name: path.Base(filepath.ToSlash(folder)) + ", headings"}
 	texts, _ := textsIn(t, folder)
@@ -690,8 +691,8 @@ func says(text string) (n int) {
 
 var linkText = regexp.MustCompile(`\[([^\[\]]*)\]$`)
 
-// openLinks returns the texts of a work without the words of links to other files, and a question for each link:
-// its words, to which the linked file is the answer.
+// openLinks asks for the words of links in a work: the answer to each is the linked file. The texts to search lack
+// these words.
 func openLinks(t *testing.T, folder string) *trial {
 	x := &trial{name: path.Base(filepath.ToSlash(folder)) + ", links"}
 	texts, sites := textsIn(t, folder)

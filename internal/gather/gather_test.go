@@ -284,7 +284,7 @@ func TestMovedAndEditedOn(t *testing.T) {
 }
 
 // TestGatherAgain checks that pieces are found in files that have changed since: edited, with text above, and
-// where the move of a piece was undone. If a piece is nowhere, it checks that there is an error.
+// where the move of a piece was undone. If a piece is not found, there must be an error.
 func TestGatherAgain(t *testing.T) {
 	marked := map[string]string{"a.md": "# A\n\n«One.»\n\n«Two.»\n", "b.md": "# B\n\n«Three.\n\nMore of three.»\n\nOut.\n"}
 	w, pieces := workOf(t, marked)

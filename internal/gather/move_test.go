@@ -83,7 +83,7 @@ type located struct {
 	path string
 }
 
-// someFragments returns two to five random fragments.
+// someFragments returns up to five random fragments.
 func someFragments(r *rand.Rand, w rearrange.Work) (list []located) {
 	for path, d := range w.Documents {
 		for at := range d.Fragments() {
@@ -137,8 +137,8 @@ func prose(w rearrange.Work, p rearrange.Passage) (span markup.Span) {
 	return span
 }
 
-// isAtEnd reports whether a piece begins where its fragment begins or, if side is not Before, whether it ends in
-// text where the fragment ends, apart from scene breaks.
+// isAtEnd reports whether a piece ends in text where its fragment ends, apart from scene breaks. If side is Before,
+// it reports instead whether the piece begins where the fragment begins.
 func isAtEnd(w rearrange.Work, p rearrange.Passage, f located, side restructure.Side) bool {
 	d := w.Documents[p.Path]
 	whole := d.Text.Trim(f.Span)

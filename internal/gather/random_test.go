@@ -191,7 +191,7 @@ func fromLast(places []rearrange.Passage) []int {
 	return list
 }
 
-// TestRandomMoves checks that marks in another order move every piece as a whole, so that each is gathered again in that order.
+// TestRandomMoves checks that putting marks in another order loses no words, and that the saved text has that order.
 func TestRandomMoves(t *testing.T) {
 	r := rand.New(rand.NewPCG(58, 2))
 	var made, refused int
@@ -246,7 +246,7 @@ func mustRead(t *testing.T, text string) []piece {
 	return pieces
 }
 
-// counted counts the words of the prose in files.
+// counted counts the words in files, apart from markup.
 func counted(files map[string]string) map[string]int {
 	words := make(map[string]int)
 	for path, text := range files {

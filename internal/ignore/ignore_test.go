@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestPatterns checks which paths a .gitignore with a few lines makes git ignore.
+// TestPatterns checks which paths the lines of a .gitignore ignore.
 func TestPatterns(t *testing.T) {
 	for _, test := range []struct {
 		lines         []string

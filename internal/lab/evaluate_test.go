@@ -23,8 +23,8 @@ import (
 
 const choiRule = "==========\n"
 
-// choi returns a text of segments with these numbers of units, in which each segment has its own
-// words.
+// choi returns a text of segments with these numbers of units, in which neighbouring segments are
+// about different things.
 func choi(lengths ...int) string {
 	text := choiRule
 	for s, n := range lengths {
@@ -283,8 +283,8 @@ func evaluationSets(t *testing.T) []string {
 	return sets
 }
 
-// TestPublishedFiguresOfMethods checks every figure in the tables of docs/research/methods.md, except times, and prints the rows as
-// they should be.
+// TestPublishedFiguresOfMethods checks the rows of docs/research/methods.md with the figures of a method on each set,
+// and prints those that differ as they should be.
 func TestPublishedFiguresOfMethods(t *testing.T) {
 	sets := evaluationSets(t)
 	document, err := os.ReadFile("../../docs/research/methods.md")

@@ -75,7 +75,7 @@ func TestMisplaced(t *testing.T) {
 	check([]string{"", "Salt.", "## Only a heading\n"})
 }
 
-// TestPlaces checks that all places for a moved paragraph are returned, sorted by fit.
+// TestPlaces checks that all places for a moved paragraph are returned, the best first.
 func TestPlaces(t *testing.T) {
 	d := read("x.md", coast+"\n## Doubts\n\n"+stray)
 	m := New([]Source{{"x.md", d}})

@@ -54,7 +54,7 @@ func TestMoved(t *testing.T) {
 type outcome struct {
 	moved, one, five int // moved paragraphs, those that are the loosest of the text, and those among its five loosest
 	home, three      int // paragraphs whose own section fits best, or is among the best three
-	near             int // paragraphs for which the best fit isNear their own section
+	near             int // paragraphs for which the best fit is near their own section; with -across, in their own file
 	told, sure       int // paragraphs reported in all texts, and of these the moved ones with their own section
 }
 

@@ -122,7 +122,7 @@ func check(t *testing.T, r *rand.Rand, s Sequence[number, count], list []number)
 	}
 }
 
-// checkNode checks the shape of the tree: depths, sizes and sums.
+// checkNode checks the shape of the tree: depths and sizes.
 func checkNode(t *testing.T, n subtree[number, count], isRoot bool) (depth int) {
 	t.Helper()
 	size := len(n.elements) + len(n.children)

@@ -62,7 +62,7 @@ func (d *desk) save(name string, of *analysis.Document) {
 	}
 }
 
-// fragments returns the first words of each fragment that a text is opened with, or "" if no shape
+// fragments returns the first word of each fragment that a text is opened with, or "" if no shape
 // is kept.
 func (d *desk) fragments(name, text string) string {
 	d.Helper()
@@ -116,8 +116,7 @@ func TestRecordsAreReadAgain(t *testing.T) {
 	}
 }
 
-// TestRenamed checks that a file keeps its shape when it or its folder is renamed, and that a copy
-// has no shape.
+// TestRenamed checks that a file keeps its shape when it is renamed, and that a copy has no shape.
 func TestRenamed(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)
@@ -226,7 +225,7 @@ func TestMay(t *testing.T) {
 		"": false, "a.md": false, filepath.Join(os.TempDir(), "a.md"): false, "/home/me/tmp/a.md": true,
 	} {
 		if got := s.MayKeep(path); got != want {
-			t.Errorf("May(%q) = %v", path, got)
+			t.Errorf("MayKeep(%q) = %v", path, got)
 		}
 	}
 	if Open("").MayKeep("/home/me/a.md") {
