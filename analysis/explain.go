@@ -31,7 +31,7 @@ type Explanation struct {
 	Ends, Begins, Bridges []string
 
 	// VanishesAt is the preferred length in words, accurate to a twentieth, at which this boundary would disappear
-	// while all others stay; 0 if there is no such length.
+	// while all others stay; 0 if none is known.
 	VanishesAt int
 }
 
@@ -407,7 +407,7 @@ func (d *Document) gapConfidencesIn(v judgedStretch) []float64 {
 type Gap struct {
 	IsBoundary bool
 	Fragment   int    // index of the fragment that begins after it, or 0
-	Constraint Reason // what decides regardless of the value, or ""
+	Constraint Reason // what decides regardless of the cost, or ""
 	Heading    int    // index of the first block in it that is a heading, or -1
 }
 

@@ -33,7 +33,7 @@ type KeptFragment struct {
 	Kind      describe.Kind `json:"kind,omitempty"`    // of the title
 	IsTitled  bool          `json:"titled,omitempty"`  // it has a title, which may be empty
 	Changed   int           `json:"changed,omitempty"` // words changed since the title was made
-	IsMarked  bool          `json:"marked,omitempty"`  // it begins at a heading or scene break
+	IsMarked  bool          `json:"marked,omitempty"`  // its boundary is marked by a heading or the like
 	IsHeld    bool          `json:"held,omitempty"`
 	Loosened  int           `json:"loosened,omitempty"` // words changed while the fragment has been held
 	IsSeam    bool          `json:"seam,omitempty"`
@@ -163,7 +163,8 @@ func (d *Document) HasHeld() bool {
 }
 
 // Restore returns a document that shows the kept fragments of this text, or of another version of it. Titles that are missing or of another version are made again. If
-// the text was divided under other settings, only the held fragments are restored. Restore returns
+// the text was divided under other settings, only the held fragments are restored. If it has changed much, it is
+// divided again. Restore returns
 // d itself and false if less than half of the paragraphs remain, or if d has no paragraphs or k no valid
 // fragments.
 func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, bool) {
@@ -373,7 +374,7 @@ func (k *Kept) paragraphEndOf(fragment int) int {
 	return len(k.Paragraphs)
 }
 
-// fragmentStateFromKept returns a part for a kept fragment, without its place.
+// fragmentStateFromKept returns the state of a kept fragment.
 func (d *Document) fragmentStateFromKept(f KeptFragment, k *Kept, s placedFragment) *fragmentState {
 	p := &fragmentState{
 		size: size{words: f.Words}, id: f.ID, suggested: !f.IsMarked, isSeam: f.IsSeam,

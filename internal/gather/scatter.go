@@ -104,7 +104,7 @@ func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*scat
 	return s, nil
 }
 
-// checkPlaces returns an error if a piece cannot be found, or if two are in the same place.
+// checkPlaces returns an error if a piece cannot be found, or if two overlap.
 func (s *scatterer) checkPlaces() error {
 	for _, g := range s.pieces {
 		if !g.isFound {

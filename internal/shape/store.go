@@ -92,8 +92,8 @@ func temporaryFolders() []string {
 	return []string{os.TempDir(), "/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", "/proc"}
 }
 
-// MayKeep reports whether the shape of a file may be kept. It may not if the file is in a temporary
-// folder or belongs to git, or if the store has no folder.
+// MayKeep reports whether the shape of a file may be kept. It may not, for example, if the file is in a
+// temporary folder or belongs to git.
 func (s *Store) MayKeep(path string) bool {
 	return s.mayKeep(path) && s.mayKeep(canonical(path)) // also not if its links lead to such a place
 }
@@ -213,7 +213,7 @@ func (s *Store) BeginSave(path string) (done func()) {
 	})
 }
 
-// Save keeps the shape of a text, with or without titles. It does nothing if that shape has been
+// Save keeps the shape of a text, with or without titles, if it may. It does nothing if that shape has been
 // saved already, or if another process has kept the shape of the text on disk and this text differs
 // from it.
 func (s *Store) Save(path string, d *analysis.Document, hasTitles bool) error {
