@@ -177,8 +177,8 @@ func (u *unit) mayMatch(v *unit) bool {
 // isBrief reports whether a unit is too short to be identified by its words alone.
 func (u *unit) isBrief() bool { return len(u.words) < 4 }
 
-// hasLettersOf reports whether two units have the same letters and digits, and at least one of
-// them.
+// hasLettersOf reports whether two units have the same letters and digits, in any case, and at
+// least one.
 func (u *unit) hasLettersOf(v *unit) bool {
 	letters := func(text string) string {
 		return strings.ToLower(strings.Map(func(r rune) rune {
