@@ -13,8 +13,8 @@ import (
 )
 
 // Work is several sources divided, in their order, as one text. No markup, directive, setting or fragment crosses
-// the end of a source; but a gap near the end is judged with the text beyond it, and the statistics are those of
-// all sources. A document by itself is a work of one source. A Work is immutable.
+// the end of a source; but a gap near the end is judged with the text beyond it, and sources with the same settings
+// share their statistics. A document by itself is a work of one source. A Work is immutable.
 type Work struct{ sources []*Document } // each refers to the work in its state when the source was divided
 
 // NewWork divides documents as one work; they may come from [Read]. A document that is already divided keeps the ids
