@@ -36,8 +36,8 @@ func (p NewFilePlace) addressInSource(n markup.Notation, address string) string 
 	return readdress(n.AddressOf(p.Back), n.AddressOf(p.Folder), address)
 }
 
-// readdress rewrites an address whose text has moved to another folder. The arguments there and back are the
-// paths from the old folder to the new one and in the other direction.
+// readdress rewrites an address whose text has moved to another folder. `there` is the path from the old
+// folder to the new one, `back` the path in the other direction.
 func readdress(there, back, address string) string {
 	inside, isInside := strings.CutPrefix(address, there+"/")
 	switch {
@@ -73,7 +73,7 @@ func isRelative(address string) bool {
 	return !ok || strings.ContainsAny(scheme, "/.#?")
 }
 
-// addressReplacements returns the replacements that change the addresses of those targets for which at returns true.
+// addressReplacements returns the replacements that change the addresses of those targets for which `at` returns true.
 func addressReplacements(text string, targets []markup.Target, at func(markup.Target) bool, address func(string) string) []Replacement {
 	var replacements []Replacement
 	for _, target := range targets {

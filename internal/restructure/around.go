@@ -60,7 +60,7 @@ type blockMeaning struct {
 	inside, owner        string
 }
 
-// surroundings returns the blocks and list items outside parts.
+// surroundings returns the blocks and list items that have text outside all parts.
 func (p *page) surroundings(parts []markup.Span) (list []surrounding) {
 	nesting, c := p.nesting(), partCounter{parts: parts}
 	heading := 0

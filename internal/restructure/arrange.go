@@ -26,8 +26,8 @@ var ErrGone error = sentence.New("the text has changed")
 
 // Arrange makes several moves in sequence and returns a single edit. Each move is checked as if
 // it were made alone; if one fails, none is made. A step whose unit is already in its place does
-// nothing; if the text stays the same, the error is [AlreadyThere]. Steps that move all fragments of a scene to
-// one place move the scene.
+// nothing; if the text stays the same, the error is [AlreadyThere]. Consecutive steps that move all fragments of
+// a scene to one place move the scene.
 func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, error) {
 	now := doc
 	order := make([]int, len(doc.Fragments())) // order[i] is the original index of fragment i

@@ -377,8 +377,8 @@ func checkParts(t *testing.T, format markup.Format, seed int, readers []reader, 
 	}
 }
 
-// endsAs reports whether the surroundings in end like was, so that only outer ones have been added. Surroundings with and without a
-// condition are compared separately.
+// endsAs reports whether `in` ends with `was`. Both are the surroundings of a word; if so, only outer ones have been added. Surroundings with
+// and without a condition are compared separately.
 func endsAs(in, was string) bool {
 	if strings.HasSuffix(in, was) {
 		return true

@@ -95,7 +95,7 @@ func (e Edit) KeepingTextAt(text string, at int) (Edit, int) {
 }
 
 // keepingSpan returns an equivalent of e that keeps in place a span that e moves, and the offset of the span afterwards. ok is false if e
-// does not move the span. indexOf finds the words of the span in a replacement.
+// does not move the span, or if the span is empty. indexOf finds the words of the span in a replacement.
 func (e Edit) keepingSpan(text string, kept markup.Span, indexOf func(text, part string) int) (around Edit, to int, ok bool) {
 	all := markup.Span{Start: e.Replacements[0].Span.Start, End: e.Replacements[len(e.Replacements)-1].Span.End}
 	after, at := "", all.Start

@@ -161,9 +161,7 @@ func swapNeighbours(d *page, first, second stretch, before, between, after strin
 }
 
 // missingSpace returns the line terminators that must be added to white space to separate two blocks, and to keep two lists separate if
-// white space can do that. It adds no blank line in these places: after a heading or a break if the writer puts none there, before a break
-// that is read without one, before markup that ends the text, such as \end{document}, between parts of one block, and between two HTML tags
-// without white space between them.
+// white space can do that. It adds none where the blocks are read in the same way without, as before \end{document}.
 func missingSpace(d *page, space string, above, below int) string {
 	if above == none || below == none || above == below {
 		return ""
@@ -265,7 +263,6 @@ func verifyMeaningOf(d *page, e Edit, counts func(markup.Block) bool, moved ...m
 	return e, nil
 }
 
-// errOneList is the error for two lists that would become one.
 var errOneList = refuse("Two lists would become one, so nothing has been changed.")
 
 // errUnsound is the error for an edit that would change how headings and breaks are read.

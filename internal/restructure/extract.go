@@ -19,7 +19,8 @@ type Extraction struct {
 	// Name returns the file name, with its extension, for a part with the given title. It is called once for each part, in order.
 	Name func(title string) string
 
-	// FrontMatter is written before the text of each file, with {title} replaced by the part's title; "" for none.
+	// FrontMatter is written before the text of each file, with {title} replaced by the part's title; "" for none. It is not used in formats
+	// that include files, and neither is Head.
 	FrontMatter string
 
 	// Head returns the front matter that the order of a work requires in the file of a part, given the file's name and the part's title. If
@@ -35,7 +36,7 @@ type extractedPart struct {
 	name    string  // of its file
 }
 
-// ExtractFragment moves a fragment to a file, under a title derived from its terms, and leaves a link to it.
+// ExtractFragment moves a fragment to a file that is named after its title, and leaves a link to it.
 func ExtractFragment(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
 	u, err := fragmentUnit(d, cellOfFragment(d, fragment))
@@ -145,8 +146,7 @@ func sectionUnit(d *page, section int) (extractedPart, error) {
 	return u, checkUnit(d, u)
 }
 
-// checkUnit returns an error for a part that is empty, cannot move, is already a link to a file, or would be separated from a definition
-// that it shares with the rest of the text.
+// checkUnit returns an error if a part cannot go into a file.
 func checkUnit(d *page, u extractedPart) error {
 	if u.content.torn {
 		return refuse("%s in this part, so it cannot go into a file.", d.tornConstruct(u.content.span))
@@ -488,7 +488,7 @@ func fileHeading(d *page, u extractedPart) string {
 	return source + d.Text.Slice(spaceAfter(d.text, heading.End))
 }
 
-// neededDefinitions returns the offered definitions of the names in needs, and those that they need in turn, except
+// neededDefinitions returns the offered definitions of the names in `needs`, and those that they need in turn, except
 // those whose names are in `has`. It adds their names to `has`.
 func (r *references) neededDefinitions(needs []string, has map[string]bool, offered func(markup.Label) bool) []markup.Label {
 	taken := make(map[int]bool)

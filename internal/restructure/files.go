@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// This file contains the functions for package rearrange, which moves parts of texts between files.
+// This file contains functions for other packages, such as rearrange, which moves parts of texts between files.
 
 // FragmentSpan returns the span of a fragment as it moves: with anything attached to it, without anything attached to a heading.
 func FragmentSpan(doc *analysis.Document, fragment int) (markup.Span, error) {
@@ -30,9 +30,9 @@ func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 	return movableSpan(d, sectionStretch(d, section))
 }
 
-// StandaloneSpan extends a part of a text so that it can be a text of its own. The span includes every paragraph, list item or other block
-// that the part overlaps, together with the labels above the block and anything attached to it. It excludes metadata, markup that closes the
-// text, anything attached to a heading above the part, and the labels of the block that follows.
+// StandaloneSpan extends a part of a text so that it can be a text of its own. The span includes the paragraphs, list items and other blocks
+// that the part overlaps, together with the labels above them and anything attached to them. It excludes what belongs to other text, such as
+// metadata, and the labels of the block that follows.
 func StandaloneSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) {
 	d := pageOf(doc)
 	inner := notation(d).MovableBody(d.text, d.blocks)
@@ -143,8 +143,8 @@ func (p *page) withWholeContainers(span markup.Span) markup.Span {
 	return span
 }
 
-// listItemsSpan returns the span of the list items that a part overlaps. It is empty if the part contains the whole list, or if the items
-// would not form a list of their own.
+// listItemsSpan returns the span of the list items that a part overlaps. It is empty if the block is not a list, if the part contains the
+// whole list, or if the items would not form a list of their own.
 func (p *page) listItemsSpan(list markup.Block, part markup.Span) markup.Span {
 	if list.Kind != markup.List || len(list.Children) == 0 || containsSpan(part, p.Text.Trim(list.Span)) {
 		return markup.Span{}
@@ -311,7 +311,7 @@ func saysOrder(text string, order []markup.Span, b markup.Block) bool {
 	})
 }
 
-// SameBlocks reports whether two texts have the same blocks with the same prose.
+// SameBlocks reports whether two texts have the same blocks with the same words.
 func SameBlocks(f markup.Format, one, other string) bool {
 	a, b := f.Scan(one), f.Scan(other)
 	return slices.EqualFunc(a, b, func(a, b markup.Block) bool {

@@ -54,8 +54,8 @@ func includeAt(d *page, offset int) (i include, ok bool) {
 }
 
 // Inline replaces a paragraph that links to a file with the text of the file, or of the section to which it links. It drops the
-// file's metadata, and also its first heading if that is a title with the words of the link. It lowers the other headings below the
-// section around the paragraph, except in formats that include files without changing their levels.
+// file's metadata, and also its first heading if that is a title with the words of the link. It shifts the other headings to the levels below
+// the section around the paragraph, except in formats that include files without changing their levels.
 func Inline(doc *analysis.Document, offset int, place NewFilePlace, file string) (Edit, error) {
 	return inline(pageOf(doc), offset, place, file)
 }

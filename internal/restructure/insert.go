@@ -20,8 +20,8 @@ func ProposedHeading(d *analysis.Document, fragment int) string {
 	return "Title"
 }
 
-// InsertHeading inserts a heading above a fragment, one level below the section around it. If title is empty, it inserts the proposed
-// heading as a placeholder.
+// InsertHeading inserts a heading above a fragment, if possible one level below the section around it. If title is empty, it inserts the
+// proposed heading as a placeholder.
 func InsertHeading(doc *analysis.Document, fragment int, title string) (Edit, error) {
 	d := pageOf(doc)
 	if title = strings.Join(strings.Fields(title), " "); title != "" {
@@ -78,8 +78,7 @@ func PinBoundary(doc *analysis.Document, fragment int) (Edit, error) {
 	return insertDirective(d, sentence.New("Keep this boundary"), d.Fragments()[fragment].First, "break")
 }
 
-// SplitFragment inserts a directive that makes a paragraph begin a new fragment. It reverses a directive that
-// forbids this.
+// SplitFragment inserts a directive that makes a paragraph begin a new fragment, or reverses one that forbids this.
 func SplitFragment(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	if slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.First == paragraph }) {
@@ -92,7 +91,7 @@ func SplitFragment(doc *analysis.Document, paragraph int) (Edit, error) {
 	return insertDirective(d, title, paragraph, "break")
 }
 
-// VetoBoundary inserts a directive that forbids the boundary before a fragment.
+// VetoBoundary inserts a directive that forbids the boundary before a fragment, or reverses one that requires it.
 func VetoBoundary(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	f := d.Fragments()[fragment]

@@ -324,8 +324,8 @@ func (p *page) firstPart(i int) string {
 	return ""
 }
 
-// checkSameCensus returns an error that describes how two texts differ in meaning, or nil. It compares the headings only of parts
-// that have one in before.
+// checkSameCensus returns an error that describes how two texts differ in meaning, or nil. It compares the headings only of parts for
+// which `before` records one.
 func checkSameCensus(before, after *census) error {
 	if maps.Equal(before.parts, after.parts) {
 		for b, n := range before.boxes {
@@ -389,7 +389,6 @@ func missingParts(from, in map[censusPart]int) []censusPart {
 	return list
 }
 
-// shortenForMessage returns text shortened for a message to the writer.
 func shortenForMessage(said string) string {
 	const most = 40
 	said = strings.Join(strings.Fields(said), " ")
@@ -422,7 +421,7 @@ func haveSameTies(one, other []string) bool {
 	return slices.Equal(one, other)
 }
 
-// checkConflicts returns an error for edits that change a git conflict or cross its bounds.
+// checkConflicts returns an error if the text from the first to the last change of an edit overlaps a git conflict.
 func checkConflicts(d *page, e Edit) error {
 	conflicts := markup.Conflicts(d.text)
 	if len(conflicts) == 0 || len(e.Replacements) == 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 // MergeParagraph joins a paragraph with the neighbour that is more similar to it according to the
-// curve.
+// curve. If only one of the two can be joined, it takes that one.
 func MergeParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	before, errBefore := MergeParagraphWithPrevious(doc, paragraph)

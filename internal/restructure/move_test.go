@@ -61,7 +61,7 @@ func TestMovesPermute(t *testing.T) {
 	}
 }
 
-// permutes checks that an edit keeps all lines of all blocks, in any order. It does not use the checks of edits.
+// permutes checks that an edit keeps the lines of all blocks except breaks, in any order. It does not use the checks of edits.
 func permutes(t *testing.T, d *analysis.Document, e Edit) {
 	t.Helper()
 	after := e.Apply(d.Text.String())

@@ -85,8 +85,8 @@ func (p *page) decoratesBelow() bool {
 	return below > above
 }
 
-// body returns the span of the text without a byte order mark and metadata at its start, and
-// without definitions at its end, which belong to the whole text.
+// body returns the span of the text without what stays at its start, such as metadata, and at its
+// end, such as definitions, which belong to the whole text.
 func body(d *page) markup.Span {
 	if d.inner == nil {
 		inner := bodyOf(d)
@@ -153,19 +153,17 @@ func textStart(d *page) int {
 
 const byteOrderMark = "\ufeff"
 
-// cellIndex returns the index of a fragment's cell.
 func cellIndex(cells []movable, fragment int) int {
 	return slices.IndexFunc(cells, func(c movable) bool { return c.fragment == fragment })
 }
 
-// cellOfFragment returns the cell of a fragment.
 func cellOfFragment(d *page, fragment int) movable {
 	cells := movables(d)
 	return cells[cellIndex(cells, fragment)]
 }
 
-// sectionSpan returns the span of a section: its heading, with the blocks above that name it, and
-// everything up to the next section.
+// sectionSpan returns the span of a section with its subsections and with the blocks above its
+// heading that name it. The rules at the ends are not included.
 func sectionSpan(d *page, section int) markup.Span {
 	s := d.Sections()[section]
 	span := markup.Span{Start: min(s.Span.Start, startWithNames(d, s.Heading)), End: s.Span.End}

@@ -19,7 +19,6 @@ var topics = [][]string{
 	strings.Fields("orchard apple graft bough blossom frost ladder basket cider bee"),
 }
 
-// writer writes random documents.
 type writer struct {
 	*rand.Rand
 	format markup.Format
@@ -228,7 +227,6 @@ func words(texts ...string) []string {
 	return w
 }
 
-// reanalysed returns the document after an edit.
 func reanalysed(d *analysis.Document, e Edit) *analysis.Document {
 	return analysis.New(e.Apply(d.Text.String()), d.Format, d.Settings)
 }

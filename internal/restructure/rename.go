@@ -120,7 +120,6 @@ func lettersOf(text string) string {
 	}, text)
 }
 
-// retitle changes the words of a heading.
 func retitle(d *page, section int, title string) (Edit, error) {
 	if _, err := possibleLevels(d); err != nil {
 		return Edit{}, err
@@ -233,8 +232,8 @@ func removeBlock(d *page, e Edit, block int) (Edit, error) {
 
 var unframed = refuse("The markup would no longer mean the same there, so nothing has been changed.")
 
-// sameFrame reports whether a text has the blocks of another, except those in the removed span, at the offsets given by `moved` and in the
-// same surroundings.
+// sameFrame reports whether a text has the blocks of another, except those in the span `gone`, at the offsets given by `moved` and in the
+// same containers.
 func sameFrame(before, after *page, gone markup.Span, moved func(offset int) int) bool {
 	shift := func(s markup.Span) markup.Span { return markup.Span{Start: moved(s.Start), End: moved(s.End)} }
 	var same func(was, is []markup.Block) bool

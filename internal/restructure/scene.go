@@ -201,7 +201,7 @@ func (p *page) breaksAround(cells []movable, to int, source *page, there []movab
 }
 
 // moveScene moves a cell that is a whole scene right before another, or to the end. Within its chapter it is exchanged with other scenes,
-// and the breaks stay; elsewhere one break moves with it.
+// and the breaks stay. Elsewhere a break moves with it, if there is one beside it.
 func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int) (Edit, error) {
 	first, end := min(from, to), max(from+1, to)
 	isChapter := !slices.ContainsFunc(cells[first:end], func(c movable) bool { return c.fragment < 0 })
@@ -276,8 +276,8 @@ func finishMove(d *page, title *sentence.Sentence, cells []movable, from, to int
 	return e, err
 }
 
-// gapBelowHeading returns the white space between a heading and the text right below it: the heading above a cell or, if there is none,
-// the first in the text. If no heading has text right below it, it returns one blank line.
+// gapBelowHeading returns the white space between a heading and the text right below it. It prefers the heading above a cell to the first
+// such heading of the text; if there is none, it returns a blank line.
 func (p *page) gapBelowHeading(cells []movable, from int) string {
 	for k := range cells {
 		i := k
@@ -325,8 +325,7 @@ func stretchWithBreak(d *page, span markup.Span, isAbove bool) stretch {
 	return over
 }
 
-// moveOverBreak moves a fragment from the middle of a scene over the break above it if its own cell is also the goal, otherwise over the
-// break below it.
+// moveOverBreak moves a fragment from the middle of a scene over the break above it, if `at` and `to` are equal, or over the break below it.
 func moveOverBreak(d *page, title *sentence.Sentence, cells []movable, at, to int) (Edit, error) {
 	gap := gapAbove(cells, to)
 	if to == at {
@@ -336,8 +335,8 @@ func moveOverBreak(d *page, title *sentence.Sentence, cells []movable, at, to in
 }
 
 // moveAlone moves a fragment from the middle of a scene out of it or past breaks. The fragment takes along the blank lines that separate it from
-// another fragment of its scene, so every break stays as it is written. It reports false if anything but blank lines and breaks is in the way,
-// or if the text would come to mean something else.
+// another fragment of its scene, so every break stays as it is written. It reports false if that is not possible, for example because the
+// text would come to mean something else.
 func moveAlone(d *page, title *sentence.Sentence, cells []movable, from int, at spot) (Edit, bool) {
 	isApart := func(i int) bool { // the cell and the one above are fragments of one scene
 		return d.followsFragment(cells, i) && !d.hasBreakAbove(cells, i)
@@ -412,10 +411,10 @@ func removeBreak(d *page, title *sentence.Sentence, fragment int) (Edit, error) 
 // Passage is a part of a text that moves to another text.
 type Passage struct {
 	Span  markup.Span // the moved text
-	Taken markup.Span // the text to remove: Span and, for a whole scene, a break next to it
+	Taken markup.Span // the text to remove: Span and perhaps a break next to it
 	At    markup.Span // the white space that it replaces in the other text; may be empty
 
-	Before, After string // the breaks between a scene and its new neighbours, with the blank lines around them
+	Before, After string // the breaks between the passage and its new neighbours, with the blank lines around them; or ""
 }
 
 // HasBreaks reports whether a passage comes with breaks.
@@ -548,8 +547,8 @@ func PassageFrom(doc *analysis.Document, offset int) (Passage, error) {
 	return p, err
 }
 
-// BodyPassage returns a span of a text, such as its body, that is inserted at the end of another text, which is at an offset. If either has
-// scene breaks in the chapters that meet, a break separates the two, unless a heading does.
+// BodyPassage returns a span of a text, such as its body, that moves to the end of another text, at the given offset. If either text has
+// scene breaks, a break separates the two, unless a heading does.
 func BodyPassage(doc *analysis.Document, span markup.Span, target *analysis.Document, at int, book []*analysis.Document) Passage {
 	p := UnchangedPassage(span, at)
 	d, t := pageOf(doc), pageOf(target)
@@ -603,12 +602,10 @@ func RefuseUnit(doc *analysis.Document, ofFragments, ofScenes string, values ...
 	return sentence.New(ofFragments, values...)
 }
 
-// noSuchFragment returns the error for a fragment that a document does not have.
 func noSuchFragment(doc *analysis.Document) error {
 	return refuse("This text has %s.", CountFragments(doc))
 }
 
-// noSuchSection returns the error for a section that a document does not have.
 func noSuchSection(doc *analysis.Document) error {
 	return refuse("This text has %s.", CountSections(doc))
 }

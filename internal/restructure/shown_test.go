@@ -39,7 +39,6 @@ func shownOf(d *analysis.Document) map[string]string {
 	return all
 }
 
-// indexOf returns the index of the fragment with an id, or -1.
 func indexOf(d *analysis.Document, id string) int {
 	return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
 }
@@ -148,7 +147,6 @@ func samplesOfFormats(t *testing.T) []sampleOfFormat {
 	return list
 }
 
-// heldIn returns the number of held fragments.
 func heldIn(d *analysis.Document) int {
 	n := 0
 	for _, f := range d.Fragments() {

@@ -45,7 +45,6 @@ func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, erro
 	return Edit{}, refuse("The paragraph begins with this sentence.")
 }
 
-// checkSplittable returns an error with the reason if a paragraph cannot be divided, and nil otherwise.
 func checkSplittable(d *page, p analysis.Paragraph) error {
 	if p.Kind != markup.Paragraph {
 		return refuse("Only paragraphs of body text can be split.")

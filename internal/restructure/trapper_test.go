@@ -8,7 +8,6 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// trapper writes documents full of traps.
 type trapper struct {
 	*rand.Rand
 	format markup.Format
