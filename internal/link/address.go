@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// waysToWriteLink returns possible addresses of link l in file f if its target is to be a file and, unless anchor is "", the place of that
+// waysToWriteLink returns possible addresses of link l in file f if its target is the file `to` and, unless anchor is "", the place of that
 // name in the file. The caller must check where each leads. Those in the form of the present link come first, but "#place" may precede
 // them if the target is f itself.
 func (x *Index) waysToWriteLink(f *file, l Link, was resolvedLink, to, anchor string) []string {

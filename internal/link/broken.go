@@ -113,8 +113,7 @@ func (to resolvedLink) reason(f *file, l Link) *sentence.Sentence {
 	return nil
 }
 
-// mayHaveTarget reports whether a broken link may still have a target that segls cannot know: one that a program makes, or one on a
-// neighbouring site.
+// mayHaveTarget reports whether a broken link may still have a target that segls cannot know, such as one that a program makes.
 func (x *Index) mayHaveTarget(to resolvedLink, f *file, l Link) bool {
 	switch {
 	case to.isKnown && to.Path == f.path && f.site.HasOthers && f.format.Name == markup.ReStructuredText.Name && l.Form != Address:
@@ -328,8 +327,8 @@ func isLabelOption(f *file, name string) bool {
 // isNameJoint reports whether a character joins the parts of a name.
 func isNameJoint(letter rune) bool { return strings.ContainsRune("-.:_", letter) }
 
-// mayDefinePlace reports whether a text has a name from which a preprocessor may make a place: between brackets or quotes, as a defined
-// term or, if the name cannot occur in prose, after a space or at the beginning of a line.
+// mayDefinePlace reports whether a text contains the name of a place in a form from which a preprocessor may make the place, such as
+// between brackets.
 func mayDefinePlace(f *file, anchor string) bool {
 	names := []string{anchor}
 	isCode := strings.ContainsAny(anchor, ".:+_") // which never occurs in prose

@@ -41,7 +41,6 @@ func TestLikeliest(t *testing.T) {
 	}
 }
 
-// TestIntendedAddress checks the intended address of a broken link of a.md if there is no doubt; "" if there is.
 func TestIntendedAddress(t *testing.T) {
 	for name, c := range map[string]struct {
 		text  string

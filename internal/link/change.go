@@ -140,8 +140,8 @@ func (r Result) piecesBefore(p Piece) []Piece {
 	return pieces
 }
 
-// PiecesOfSpan returns the pieces of a span of a file after replacements, which are in the order of the text. It ignores those outside the
-// span.
+// PiecesOfSpan returns the pieces of a span of a file after replacements, which are in the order of the text. It ignores those that are not
+// entirely in the span.
 func PiecesOfSpan(name string, span markup.Span, replacements []restructure.Replacement) []Piece {
 	pieces := []Piece{}
 	at := span.Start

@@ -196,7 +196,6 @@ func (g *file) mayMatch(a Anchor, letters string) bool {
 	return len(source) < longestTitle && (strings.ContainsAny(source, `&\`) || unmatched(letters, source) == "") // a letter of the title may be written otherwise
 }
 
-// proposal returns a place as a proposal.
 func (g *file) proposal(a Anchor, text string, near int) Proposal {
 	p := Proposal{text, a.Name, LabelName, g.path, a.Span, near}
 	if source := g.text[a.Span.Start:a.Span.End]; len(source) < longestTitle {

@@ -24,7 +24,7 @@
 //   - index.go: the index.
 //   - read.go, markdown.go, rst.go, latex.go, asciidoc.go, org.go, typst.go, page.go: the links and anchors of a file; words.go: the
 //     words of links.
-//   - name.go: what a place names, and which links lead there.
+//   - name.go: the name at a place, and the links that use it.
 //   - follow.go, address.go: from an address to what it leads to, and back.
 //   - broken.go, made.go, unordered.go: links that lead nowhere, and pages to which no link leads.
 //   - change.go, mend.go: changes, and how links are mended; doubt.go: places that a change may break although segls knows no link there.

@@ -22,7 +22,7 @@ import (
 // So it searches all files, as plain strings, for places that name a file of the change together with something that has moved. It
 // lists these places and never edits them.
 
-// PossiblyBroken returns the places that a change may break although the index has no link there, sorted by path. files yields the files to
+// PossiblyBroken returns the places that a change may break, besides those in [Result.Unmended], sorted by path. files yields the files to
 // search with their texts; texts of the index take precedence. exists reports whether there is a file at a path, and isOrder whether a
 // file holds an order, which is updated by other means.
 func (x *Index) PossiblyBroken(r Result, files iter.Seq2[string, string], exists, isOrder func(name string) bool) []BrokenByChange {
@@ -153,7 +153,6 @@ func (t *searched) containsAnyName(c *changedFile) bool {
 	return slices.ContainsFunc(c.keys, func(k nameKey) bool { return strings.Contains(t.text, k.text) })
 }
 
-// prepare reads the links of the file.
 func (t *searched) prepare() {
 	if t.isPrepared {
 		return

@@ -126,8 +126,8 @@ func shiftedLines(before, after string) (from, last int) {
 	return from, last
 }
 
-// addNames adds the names, in lower case, that a text gives to places at offsets for which isAsked returns true: its headings in each form, and
-// its marks of regions.
+// addNames adds the names, in lower case, of the places at offsets for which isAsked returns true. A heading has the names that different
+// sites give it.
 func addNames(names map[string]bool, f *file, isAsked func(at int) bool) {
 	for _, a := range f.anchors {
 		if isAsked(a.at) {

@@ -32,7 +32,7 @@ const (
 	longestLine    = 2000 // bytes
 )
 
-// constructAt returns the construct around an offset in a path that begins at start.
+// constructAt returns the construct around an offset in a path that begins at `start`.
 func (t *searched) constructAt(at, start int) (markup.Span, constructKind) {
 	text := t.text
 	line := t.lineAt(at)

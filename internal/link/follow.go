@@ -79,8 +79,8 @@ func (x *Index) filesLinkingTo(name string) []string {
 	return slices.Compact(names)
 }
 
-// Broken returns the links of the named files, or of all files, whose file or place does not exist. It omits links to files that are not
-// texts, such as images, and to notes that have not been written yet.
+// Broken returns the links of the named files, or of all files, whose file or place does not exist, as far as segls can tell. It omits, for
+// example, links to images and to notes that have not been written yet.
 func (x *Index) Broken(names ...string) []BrokenLink {
 	if len(names) == 0 {
 		names = x.Files()

@@ -238,7 +238,6 @@ func (x *Index) filesWithKey(key string) []string {
 	return slices.Compact(found)
 }
 
-// site returns the site of a file.
 func (x *Index) site(name string) Site {
 	for _, s := range x.sites {
 		if isIn(s.Folder, name) {

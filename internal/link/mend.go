@@ -80,7 +80,7 @@ func (m mender) filesToCheck() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// pathAfter returns the path after the change of a file that is not a text.
+// pathAfter returns the path after the change of a file to which a link leads. The file need not be in the index.
 func (m mender) pathAfter(l Link, name string) string {
 	if to := m.change.PathAfter(name); to != name || !l.isOfMain {
 		return to
@@ -268,8 +268,8 @@ func (m mender) fileAfter(name string) (path string, isGone bool) {
 	return "", len(m.pieces[name]) == 0
 }
 
-// firstHeadingTarget returns the new target of a link to a file whose text has moved to another file: its first heading, or its beginning.
-// If nothing of the text is left, it returns a sentence that says so.
+// firstHeadingTarget returns the new target of a link to a file whose text has moved to other files: the first of its named places that is
+// left or, if there is none, the file with the first part of the text. If nothing of the text is left, it returns a sentence that says so.
 func (m mender) firstHeadingTarget(l Link, was resolvedLink) (requiredTarget, *sentence.Sentence) {
 	f := m.x.file(was.Path)
 	if p := m.pieces[was.Path]; len(p) > 0 { // the title from the metadata, now a heading

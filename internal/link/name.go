@@ -248,7 +248,7 @@ func (f *file) headingAt(offset int) (Name, bool) {
 	return Name{}, false
 }
 
-// localLabel is a definition or use of a footnote or of a link's definition.
+// localLabel is a definition or use of a footnote or of the label of a link.
 type localLabel struct {
 	key          string // the normalized name, with a prefix for its sort
 	span         markup.Span
@@ -592,5 +592,5 @@ func (x *Index) ExplicitID(n Name, heading restructure.Replacement) (id string, 
 	return id, heading
 }
 
-// closingSigns matches the signs that close a heading of Markdown, and white space.
+// closingSigns matches the number signs that close a Markdown heading, and the white space around them.
 var closingSigns = regexp.MustCompile(`(?:[ \t]+#+)?[ \t]*$`)

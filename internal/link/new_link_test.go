@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestNewLink checks the link from the file called a to the mark ‸ in another file.
+// TestNewLink checks the link from the file named a to the mark ‸ in another file.
 func TestNewLink(t *testing.T) {
 	const wiki = "See [[Iron]] and [[Iron]].\n"
 	for name, c := range map[string]struct {

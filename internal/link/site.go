@@ -99,8 +99,8 @@ func (s Site) isBuilt() bool {
 	return s.Kind == MDBook || s.Kind == MkDocs || s.Kind == Docusaurus || s.Kind == Sphinx || s.Kind == Pandoc
 }
 
-// snippetsOf returns the folder from which extensions of MkDocs include files in pages, or the first of several; "" if they include
-// none, or include from the folder of each page. `folder` is the folder of the settings, `pages` that of the pages.
+// snippetsOf returns the folder from which the snippets extension of MkDocs includes files in pages, or the first of several; "" if it
+// includes none, or includes from the folder of each page. `folder` is the folder of the settings, `pages` that of the pages.
 // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
 func snippetsOf(folder, pages string, extensions *yaml.Node) string {
 	const name = "pymdownx.snippets"
@@ -174,7 +174,7 @@ var (
 	docusaurusID   = regexp.MustCompile(`(?m)^id:[ \t]*["']?([^"'\s]+)`)
 )
 
-// URL returns the address of a file's page from the root of the site, without a leading slash, in the site's form: "guide/salt/",
+// URL returns the address of a file's page from the root of the site, without a leading slash, in the site's form, such as "guide/salt/",
 // "guide/salt.html" or "guide/salt".
 func (s Site) URL(file string) string {
 	name := within(s.Folder, file)
