@@ -45,7 +45,7 @@ type movedPart struct {
 	from  string
 	span  markup.Span
 	to    string
-	taken markup.Span               // the span, with a break next to it that moves along
+	taken markup.Span               // the span, perhaps with a break next to it that is removed too
 	marks []restructure.Replacement // edits of heading levels and line terminators
 	names []restructure.Replacement // new names for footnotes and links whose names are taken in the new file
 }
@@ -113,7 +113,7 @@ func (w Work) documentsOfSameFormat(one, other string) (a, b *analysis.Document,
 	return a, b, nil
 }
 
-// neighbour returns the file whose position in the order is that of path plus by.
+// neighbour returns the file that is `by` positions after another in the order.
 func (w Work) neighbour(path string, by int) (string, error) {
 	files := w.Order.Files()
 	i := slices.Index(files, path)

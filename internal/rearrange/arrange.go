@@ -21,7 +21,7 @@ type Step struct {
 }
 
 // Arrange makes several moves in sequence and returns a single change. Each move is checked as if it were made alone; if one fails, none
-// is made. A step whose unit is already in its place does nothing; if no step does anything, Arrange returns [restructure.AlreadyThere].
+// is made. A step whose unit is already in its place does nothing; if the texts stay the same, the error is [restructure.AlreadyThere].
 func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	w.Index = newChangeBuilder(w).index
 	a := &arrangement{Work: w, total: Change{Title: sentence.New("Rearrange")}, called: make(map[identity]identity)}
@@ -260,7 +260,8 @@ func (a *arrangement) setDocument(path string, d *analysis.Document) {
 	a.Documents[path], a.total.Shown[path] = d, d
 }
 
-// recordIdentities records in names the identities that a file's fragments and sections have after a change. after holds the changed files.
+// recordIdentities records in `names` the identities that a file's fragments and sections have after a change. `after` holds the changed
+// files.
 func (a *arrangement) recordIdentities(c Change, path string, after map[string]*analysis.Document, names map[identity]identity) {
 	d := a.Documents[path]
 	for i, f := range d.Fragments() {

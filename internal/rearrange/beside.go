@@ -170,8 +170,8 @@ func leavesFollowingText(d *analysis.Document, at, level int) bool {
 	return true
 }
 
-// documentWithFragment returns a document in which each of spans is one fragment, and every other paragraph is a fragment of its own. It also
-// returns the index of the fragment that is the first of spans.
+// documentWithFragment returns a document in which each of the spans is one fragment, and every other paragraph is a fragment of its own. It
+// also returns the index of the fragment of the first span.
 func documentWithFragment(d *analysis.Document, spans ...markup.Span) (shown *analysis.Document, fragment int, err error) {
 	if s := d.Settings; s.MinWords > 0 || s.MaxWords > 0 { // limits would override the division
 		s.MinWords, s.MaxWords = 0, 0

@@ -7,7 +7,7 @@
 //
 // # Guarantees
 //
-// Every change is checked before it is returned:
+// A change is checked before it is returned, unless it only renames or joins files:
 //
 //   - The prose of all files, except for white space, is a permutation of what it was; copies that become one have the same
 //     words.

@@ -14,7 +14,7 @@ import (
 )
 
 // RenameNamed renames a heading, label, footnote, link definition or note, and updates all links to it. A heading keeps its explicit ids.
-// It returns an error if a link would lead elsewhere afterwards.
+// Except for a note, it returns an error if a link would lead elsewhere afterwards.
 func RenameNamed(w Work, n link.Name, to string) (Change, error) {
 	if err := CheckRename(n); err != nil {
 		return Change{}, err

@@ -77,7 +77,7 @@ var (
 	rstReference  = regexp.MustCompile("(\\|[^|\\s][^|\\r\\n]*\\|)|`([^`<>]+)`_|(\\[#?[^\\]#*\\r\\n]+\\])_|([\\pL\\d](?:[\\pL\\d]|[-_.+][\\pL\\d])*)_\\b")
 )
 
-// normalizeName returns the name of a definition, or in a reference, in the form in which names are compared.
+// normalizeName returns a name from a definition or reference in the form in which names are compared.
 func normalizeName(name string) string {
 	if strings.HasPrefix(name, "[") {
 		return markup.NormalizeLabel(name)

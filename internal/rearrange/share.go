@@ -170,7 +170,7 @@ type sharedBlock struct {
 	span   markup.Span // span of the block, without white space at its ends
 }
 
-// findSharedBlock returns the block that contains a passage.
+// findSharedBlock returns the block that contains the start of a passage.
 func (a *changeBuilder) findSharedBlock(p Passage) (sharedBlock, error) {
 	s := sharedBlock{path: p.Path}
 	var ok bool
@@ -265,7 +265,7 @@ func (a *changeBuilder) linksIn(s sharedBlock) []link.Link {
 	return slices.DeleteFunc(a.index.Links(s.path), func(l link.Link) bool { return l.Start < s.span.Start || s.span.End < l.End })
 }
 
-// includeMarkup returns the markup that includes a file in place of a block. again is set if the text already includes the
+// includeMarkup returns the markup that includes a file in place of a block. If `again` is set, the text already includes the
 // file.
 func (a *changeBuilder) includeMarkup(s sharedBlock, to string, again bool) (string, error) {
 	n := s.format.Notation()
