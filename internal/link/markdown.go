@@ -113,8 +113,8 @@ var (
 // hugoRefStart matches the beginning of a ref or relref shortcode in Hugo, up to the name of the page.
 const hugoRefStart = `\{\{[<%]\s*(?:rel)?ref\s+(?:[\w-]+=(?:"[^"]*"|\S+)\s+)*?(?:path=)?`
 
-// addMarkdownIncludes records includes of files or of parts of them, the marks of such parts, and links within braces that
-// programs read. shown is the block as template programs read it.
+// addMarkdownIncludes records includes of files or of parts of them, the marks of such parts, and links in notations of
+// single programs, such as shortcodes. `shown` is the block as template programs read it.
 func (r *reader) addMarkdownIncludes(b markup.Block, shown string) {
 	source := r.text[b.Span.Start:b.Span.End]
 	at := b.Span.Start

@@ -184,7 +184,7 @@ func withoutAddresses(x *link.Index, path string) string {
 	return b.String() + text[at:]
 }
 
-// newlyBroken returns the target of a link that the change breaks without listing it; "" if there is none.
+// newlyBroken returns the address of a link that the change breaks without listing it; "" if there is none.
 func (a *changeBuilder) newlyBroken(c Change, after *link.Index) string {
 	type place struct {
 		path string

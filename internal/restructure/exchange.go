@@ -194,8 +194,8 @@ func missingSpace(d *page, space string, above, below int) string {
 	return more
 }
 
-// isBreakAfter reports whether a block is a break that would still be read as one below source, with only space
-// between them.
+// isBreakAfter reports whether a block is a break that would still be read as one below `source`, with only the white
+// space `space` between them.
 func (p *page) isBreakAfter(source, space string, block int) bool {
 	if block < 0 || p.blocks[block].Kind != markup.Rule || countLineTerminators(space) == 0 {
 		return false

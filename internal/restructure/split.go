@@ -140,7 +140,7 @@ func splitAt(d *page, title *sentence.Sentence, paragraph int, cuts ...markup.Sp
 }
 
 // keepsParagraphs reports whether an edit only divides the same prose into the given number of
-// additional paragraphs.
+// additional paragraphs, or into fewer if the number is negative.
 func keepsParagraphs(d *page, e Edit, more int) bool {
 	after := e.Apply(d.text)
 	blocks := d.Format.Scan(after)
