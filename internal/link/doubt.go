@@ -19,7 +19,7 @@ import (
 )
 
 // segls mends the links that it knows. It does not know what a writer's own programs make of a text: shortcodes, macros, lists in YAML.
-// So it searches all files, as plain strings, for places that name a file of the change together with something that has moved. It
+// So it searches the files, as plain strings, for places that name a file of the change together with something that has moved. It
 // lists these places and never edits them.
 
 // PossiblyBroken returns the places that a change may break, besides those in [Result.Unmended], sorted by path. files yields the files to

@@ -213,7 +213,7 @@ func checkShared(t *testing.T, files map[string]string, c Change) {
 	}
 }
 
-// checkMoved checks that moved text is at the place given by the change.
+// checkMoved checks that moved text in Markdown is at the place given by the change.
 func checkMoved(t *testing.T, w Work, files map[string]string, c Change) {
 	t.Helper()
 	after := applied(files, c)

@@ -27,7 +27,7 @@ var tightBreaks = []struct {
 }
 
 // TestTightBreaks is like TestSeparators and TestScenesInFiles, for breaks without blank lines around them. Where all breaks of a text
-// are alike, actions and their inverses restore each byte.
+// are alike, actions and their inverses restore each byte, except in HTML.
 func TestTightBreaks(t *testing.T) {
 	rounds := 12
 	if testing.Short() {

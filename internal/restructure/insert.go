@@ -156,7 +156,7 @@ func insertAbove(d *page, title *sentence.Sentence, paragraph int, block string)
 
 const directivePrefix = "segls:"
 
-// insertAtTop inserts a block above all blocks except metadata.
+// insertAtTop inserts a block above all blocks except those that must stay at the beginning, such as metadata.
 func insertAtTop(d *page, title *sentence.Sentence, block string) (Edit, error) {
 	at := body(d).Start
 	if at > len(byteOrderMark) {
