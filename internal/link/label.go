@@ -51,7 +51,7 @@ func (x *Index) collectLabels() *labels {
 	return l
 }
 
-// writtenLabels is what one text adds to [labels.written] and labels.takesText.
+// writtenLabels holds the labels written in one text, and whether Sphinx takes text from programs there.
 type writtenLabels struct {
 	names     []string
 	takesText bool

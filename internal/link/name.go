@@ -175,8 +175,7 @@ func (x *Index) leadsTo(f *file, l Link, n Name) bool {
 	return false
 }
 
-// nameOfLink returns the name of the target of the part of a link at an offset: before the separator that of the file, after it that of the
-// place.
+// nameOfLink returns the name to which a link leads: that of the file if the offset is before the separator, otherwise that of the place.
 func (x *Index) nameOfLink(f *file, l Link, offset int) (Name, bool) {
 	to := x.resolve(f, l)
 	file, between, place := l.parts()

@@ -116,8 +116,8 @@ func wholeLineReplacement(before, after string) Replacement {
 	return Replacement{Span: markup.Span{Start: n, End: end}, Text: after[n:newEnd]}
 }
 
-// ChangedCounters returns, for each of the writer's counters, the first place in the text before an edit that has another number after the
-// edit, or is gone.
+// ChangedCounters compares a text before and after an edit. It returns the first place of each of the writer's counters, in the old text, that
+// has another number in the new text or is gone.
 func ChangedCounters(f markup.Format, before, after string) (list []markup.Label) {
 	now := make(map[string][]string) // the lines with each counter
 	for _, c := range countersOf(f, after) {

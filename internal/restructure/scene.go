@@ -161,7 +161,7 @@ func (p *page) isChapter(cells []movable, i int) bool {
 	return cells[i].fragment >= 0 && !p.followsFragment(cells, i) && !p.followsFragment(cells, i+1)
 }
 
-// movesAsScene reports whether a cell moves with breaks when it moves before a cell of target. A whole chapter is a scene if its new
+// movesAsScene reports whether a cell moves with breaks when it moves before a cell of the page `target`. A whole chapter is a scene if its new
 // neighbours are scenes, or if the writer moves scenes.
 func (p *page) movesAsScene(cells []movable, from int, target *page, there []movable, to int) bool {
 	return p.isWholeScene(cells, from) || p.isChapter(cells, from) && (p.IsByScenes() || target.chapterHasBreaks(there, to))
@@ -180,7 +180,7 @@ func (p *page) spanWithBreak(cells []movable, i int, span markup.Span) markup.Sp
 }
 
 // breaksAround returns the breaks to write around a scene that is inserted at cells[to], to separate it from its new neighbours. The scene is
-// a cell of the page source, which may be p itself; `there` holds the cells of source, and `from` is the index of the scene among them.
+// a cell of the page `source`, which may be p itself; `there` holds the cells of that page, and `from` is the index of the scene among them.
 func (p *page) breaksAround(cells []movable, to int, source *page, there []movable, from int, book []*analysis.Document) (before, after string) {
 	above, below := to > 0 && cells[to-1].fragment >= 0, to < len(cells) && cells[to].fragment >= 0
 	if !above && !below {
