@@ -13,8 +13,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// This file asks the writer to confirm a change of several files that may break links or names, and reports the change
-// afterwards. The extensions of segls ask the writer themselves and send the answer with the command; other clients get
+// This file asks the writer to confirm a change that may break links or names, and reports it afterwards. The extensions of segls ask the writer themselves and send the answer with the command; other clients get
 // a message with buttons.
 
 // mostPlaces is the largest number of places that a message lists. Further ones are only counted.
@@ -46,8 +45,7 @@ func (s *Server) formatPlaces(first *sentence.Sentence, left *unmendedResult) st
 	return strings.Join(lines, "\n")
 }
 
-// reportBrokenLinks shows one message about the links and names in other files that an edit of one file may have
-// broken. If the client can show buttons, the message offers to undo the edit.
+// reportBrokenLinks shows one message about the links and names that an edit of one file may have broken, if any. If the client can show buttons, the message offers to undo the edit.
 func (s *Server) reportBrokenLinks(ctx context.Context, v *analysedFile, e restructure.Edit) {
 	left := s.brokenByMove(ctx, v, e)
 	if left == nil || len(left.Unmended) == 0 {
@@ -76,8 +74,8 @@ func (s *Server) reportBrokenLinks(ctx context.Context, v *analysedFile, e restr
 	}
 }
 
-// brokenByMove returns the links and names that a move within a file may have broken, or nil if they cannot be searched for. Moves by a
-// held key are searched for one after the other.
+// brokenByMove returns the links and names that a move within a file may have broken, or nil if they cannot be searched for. Only one
+// search runs at a time, because a held key makes many moves.
 func (s *Server) brokenByMove(ctx context.Context, v *analysedFile, e restructure.Edit) *unmendedResult {
 	s.searching.acquire()
 	defer s.searching.end()
@@ -134,8 +132,8 @@ func (s *Server) announceChange(ctx context.Context, t *workspaceTexts, c rearra
 	})
 }
 
-// titlesOf returns the titles of files after a change, in quotation marks, with the path where several have the same; only the path of a
-// file without a title.
+// titlesOf returns the titles of files after a change, in quotation marks. If several files have the same title, each is followed by its
+// path. A file without a title is named by its path.
 func (s *Server) titlesOf(ctx context.Context, t *workspaceTexts, c rearrange.Change, files []string) []string {
 	inOrder := make(map[string]string)
 	for e := range t.Order.All() {

@@ -143,7 +143,7 @@ func (s *Server) commonFolder(a commandArgument) (string, error) {
 	return root, nil
 }
 
-// passageAt returns the passage at a place. It reads the text from disk unless the document is open.
+// passageAt returns the passage at a place and the mapper of its text.
 func (s *Server) passageAt(ctx context.Context, t *workspaceTexts, place passagePlace) (p rearrange.Passage, at mapper, err error) {
 	if p.Path = t.path(place.URI); p.Path == "" {
 		return p, at, newFailure("%s is outside the workspace.", filePath(place.URI))

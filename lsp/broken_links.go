@@ -55,7 +55,7 @@ func (s *Server) allLinkFindings(ctx context.Context, v *analysedFile) ([]check.
 		t.Index = t.Index.WithFile(path, v.Text.String())
 	}
 	recipes := link.NewRecipes(t.Files)
-	isMade := func(name string) bool { // t.Files is nil if the text is in no folder
+	isMade := func(name string) bool { // t.Files is nil if the links had been read before
 		return t.Files != nil && (ignore.Hides(t.Files, name) || recipes.Has(name))
 	}
 	return t.Index.Findings(path, cachedOrder(s.session.Current(), t.root, path), record.IsRecord(path, v.Document), isMade), t

@@ -55,7 +55,7 @@ func positionInCell(c *session.Cell, m mapper, offset int) protocol.Position {
 }
 
 // cellAt returns the cell that contains an offset of a notebook, or else the last one before it; before the first cell,
-// the first. It returns nil for other documents.
+// the first. It returns nil if there are no cells.
 func cellAt(f *session.File, offset int) *session.Cell {
 	if len(f.Cells) == 0 {
 		return nil

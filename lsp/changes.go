@@ -83,7 +83,7 @@ type documentComparison struct {
 	language sentence.Language
 }
 
-// compareWithEarlier compares the newest views of a document, and of the other texts that are open, with earlier texts. If before is empty, it uses
+// compareWithEarlier compares the newest views of a document, and of the others that have earlier texts, with these texts. If before is empty, it uses
 // the baseline of the lenses, or else the document as it was opened.
 func (s *Server) compareWithEarlier(ctx context.Context, d *openDocument, v *analysedFile, before []earlierText) (*documentComparison, error) {
 	b := d.baseline.Load()
@@ -99,7 +99,7 @@ func (s *Server) compareWithEarlier(ctx context.Context, d *openDocument, v *ana
 		in, err := v, error(nil)
 		if t.URI != d.uri {
 			if in, err = s.analysedFile(ctx, t.URI); in == nil || err != nil {
-				continue // only open documents are compared
+				continue // it is neither open nor in a work
 			}
 			c.views[t.URI], new = in, append(new, in.toDifferenceFile())
 		}
@@ -168,7 +168,7 @@ func (v *analysedFile) toDifferenceFile() difference.File {
 	return difference.File{Path: string(v.documentURI()), Document: v.Document}
 }
 
-// shortenNames makes the paths of files relative to the folder that contains them all.
+// shortenNames sets the name of each file to its path relative to the folder that contains them all.
 func shortenNames(lists ...[]difference.File) {
 	all := slices.Concat(lists...)
 	folder := all[0].Path
@@ -273,8 +273,8 @@ func (s *Server) lensBaseline(v *analysedFile) *baseline {
 	return d.first.Load()
 }
 
-// changeLenses returns a lens above each change since a baseline; none for a text longer than mostCompared. A click
-// selects the fragment.
+// changeLenses returns a lens above each change since a baseline whose text is still in the document; none for a text longer than
+// mostCompared. A click selects the fragment.
 func (v *analysedFile) changeLenses(b *baseline) []codeLens {
 	if v.Text.Len() > mostCompared {
 		return nil

@@ -19,7 +19,7 @@ import (
 )
 
 // Most code actions are commands: the server computes their edits from the text at the time they are executed. Those that only insert carry
-// their edit if the client resolves actions, or cannot execute commands.
+// their edit if the client resolves actions, or does not support workspace/applyEdit.
 
 const kindMove = protocol.CodeActionKindRefactorMove
 
@@ -523,8 +523,7 @@ func (m *menu) canMove(first, end int) (up, down bool) {
 	return up, down
 }
 
-// hasNeighbouringFiles reports whether the work has a file before this one and one after it. Text can move there from
-// either end of this file.
+// hasNeighbouringFiles reports whether text can move from this file to a file before it, and to one after it.
 func (m *menu) hasNeighbouringFiles() (before, after bool) {
 	w := m.server.workOf(m.argument.URI)
 	if w == nil || !m.clientCaps.documentChanges {

@@ -15,8 +15,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Serve serves one client until it sends exit, closes the stream or stops reading, or ctx is done. It returns
-// the exit code that LSP requires: 0 after a shutdown request, else 1.
+// Serve serves one client until it sends exit or is gone, or ctx is done. It returns the exit code that LSP requires: 0 after a shutdown request, else 1.
 func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -64,7 +63,7 @@ func (s stdio) Close() error { return errors.Join(s.ReadCloser.Close(), s.out.Cl
 // drainTime is how long a client that has stopped sending may take to read its answers.
 const drainTime = 2 * time.Second
 
-// drain waits until all requests are answered and sent, at most for drainTime.
+// drain waits until all answers have been sent, at most for drainTime.
 func (s *Server) drain(conn jsonrpc2.Conn) {
 	select {
 	case <-conn.Done():

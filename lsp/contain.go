@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// A panic must fail only the request that caused it. So everything that runs for a client recovers from panics, logs
-// them and leaves the state unchanged.
+// A panic must fail only the request that caused it. So handlers of messages and background tasks recover from panics
+// and log them.
 
 // panicLog counts and logs panics.
 type panicLog struct {

@@ -18,12 +18,11 @@
 // Files are read in the background (configuration.go); requests about a document whose settings have changed wait for them
 // briefly.
 //
-// The server does not change files or texts itself. It computes changes to the structure of a document (package
+// The server does not change texts itself. It computes changes to the structure of a document (package
 // command, code_action.go) from the newest snapshot and sends them to the client as an edit of that version. A client
-// with a newer text rejects the edit (workspace_edit.go).
+// with a newer text should reject the edit (workspace_edit.go).
 //
-// Each method is in its own file. Most are pure functions of an [analysedFile], which can also convert offsets to
-// positions. Diagnostics and refreshes, which clients do not request, are sent when the writer pauses (background.go).
+// Most answers are pure functions of an [analysedFile], which can also convert offsets to positions. Diagnostics and refreshes, which clients do not request, are sent when the writer pauses (background.go).
 //
 // No message but exit ends the server: errors in notifications are logged; panics are recovered, logged with their
 // stack, and answered as internal errors.

@@ -72,7 +72,7 @@ func (v *analysedFile) symbols() []symbol {
 	return w.symbols
 }
 
-// showsFragmentSymbols reports whether fragments are symbols. They are not for clients that list fragments themselves: in breadcrumbs, a
+// showsFragmentSymbols reports whether fragments are symbols. By default they are not for clients that list fragments themselves: in breadcrumbs, a
 // line of prose would look like a heading.
 func (v *analysedFile) showsFragmentSymbols() bool {
 	s := v.file.Settings.Symbols
@@ -144,7 +144,7 @@ type outlineWalk struct {
 	hasFragments bool // fragments are symbols
 }
 
-// sceneAt returns the scene of a fragment, if its chapter has several, and whether the fragment begins it.
+// sceneAt returns the scene of a fragment, if its section has several, and whether the fragment begins it.
 func (w *outlineWalk) sceneAt(fragment int) (scene analysis.Scene, begins bool) {
 	for len(w.scenes) > 0 && w.scenes[0].End <= fragment {
 		w.scenes = w.scenes[1:]

@@ -65,7 +65,7 @@ func (s *Server) duplicates(ctx context.Context, p duplicatesParams) (any, error
 }
 
 // scheduleDuplicates searches the folder of a document for repeated passages in the background, if the settings enable
-// diagnostics of them: when the document is opened, and again after files are saved.
+// diagnostics of them: once, and again after files are saved.
 func (s *Server) scheduleDuplicates(d *openDocument, again bool) {
 	f := s.currentFile(d)
 	if f == nil {

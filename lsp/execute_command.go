@@ -33,7 +33,7 @@ func withNullAnswer(f func(*Server, context.Context, commandArgument) error) fun
 	}
 }
 
-// commandArgument is the argument of all commands. Every command takes URI and Position; docs/extensions.md lists what else each takes.
+// commandArgument is the argument of a command. docs/extensions.md lists what each command takes.
 type commandArgument struct {
 	URI      uri.URI           `json:"uri"`
 	Position protocol.Position `json:"position"`
@@ -56,7 +56,7 @@ type commandArgument struct {
 	Side        string             `json:"side,omitempty"`        // of the named place: "before", "after", "under" or "below"
 	Force       bool               `json:"force,omitempty"`       // make the change even if links will break
 	IsTrial     bool               `json:"trial,omitempty"`       // only list what may break, or the passages to assemble
-	All         bool               `json:"all,omitempty"`         // of all held fragments
+	All         bool               `json:"all,omitempty"`         // all held fragments, not only one
 	To          *protocol.Position `json:"to,omitempty"`          // another place, in the document or in the file ToURI
 	MendLevels  bool               `json:"mendLevels,omitempty"`  // of headings that move
 	Renumber    bool               `json:"renumber,omitempty"`    // files that move in an order by names
@@ -169,7 +169,6 @@ func (v *analysedFile) fragmentAt(offset int) (int, bool) {
 	return i, f.Span.Contains(offset) || offset == f.Span.End && offset == v.Text.Len()
 }
 
-// encode returns v as JSON.
 func encode(v any) protocol.LSPAny {
 	raw, err := protocol.Marshal(v)
 	if err != nil {

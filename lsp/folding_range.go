@@ -18,8 +18,7 @@ type foldingRange struct {
 	CollapsedText string                    `json:"collapsedText,omitempty"`
 }
 
-// foldingRange answers with folds of sections, beginning at their headings, and of the fragments of sections with
-// several, beginning at their first lines. Folds may nest but not overlap otherwise: VS Code would drop one, and Neovim
+// foldingRange answers with folds of sections, beginning at their headings, and of fragments. Folds may nest but not overlap otherwise: VS Code would drop one, and Neovim
 // would count both.
 func (s *Server) foldingRange(v *analysedFile) any {
 	s.markSent(v, func(t *sentSignatures) **viewSignature { return &t.folds })

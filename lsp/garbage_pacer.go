@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// leastGarbage is the minimum number of bytes of garbage before a collection. In a small heap, a percentage of the live
-// bytes would cause a collection every few keystrokes.
+// leastGarbage is the number of bytes of garbage that may accumulate in a small heap, as far as mostPercent allows. GOGC's usual
+// percentage of so few live bytes would cause a collection every few keystrokes.
 const leastGarbage = 8 << 20
 
 // mostPercent is the largest percentage, used for a heap with almost no live bytes, such as before the first text is
 // read. At a lower percentage, allocations would cause so many collections that these take a third of the time.
 const mostPercent = 200
 
-// garbagePacer sets GOGC by the size of the heap, but not below its value at the start.
+// garbagePacer sets GOGC by the size of the heap, and low while works are read.
 type garbagePacer struct {
 	mu         sync.Mutex // guards the rest
 	percent    int        // the current one; 0 until first chosen

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// inlayHint answers with the previews of fragments, for clients without code lenses or if the settings enable them.
+// inlayHint answers with hints that describe fragments, for clients without code lenses or if the settings enable them.
 func (s *Server) inlayHint(ctx context.Context, params *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
 	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if v == nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/internal/link"
 )
 
-// This file implements rename, references and completion of links. A client with its own link features lists their languages in
-// the initialization options. While link-features is auto, rename and completion are registered only for the other languages, and
+// This file decides which links are left to the client. A client with its own link features lists their languages in the
+// initialization options. While link-features is auto, rename and completion are registered only for the other languages, and
 // references leaves links to the client. The server still answers requests for the client's languages that come from commands of
 // the client.
 

@@ -103,7 +103,6 @@ func (c clientCaps) formatWords(n int) string {
 	return sentence.Plural(n, "%d word", "%d words").In(c.Language)
 }
 
-// firstParagraph returns a fragment's first paragraph.
 func (v *analysedFile) firstParagraph(fragment int) analysis.Paragraph {
 	return v.Paragraph(v.Fragment(fragment).First)
 }

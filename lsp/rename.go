@@ -41,7 +41,8 @@ func (s *Server) prepareRename(ctx context.Context, params *protocol.PrepareRena
 	return &protocol.PrepareRenamePlaceholder{Range: at, Placeholder: n.Text}, nil
 }
 
-// notebookRenameError returns the error for renaming in a notebook, whose links are not indexed, or nil for other texts.
+// notebookRenameError returns the error for renaming in a notebook, whose links are not indexed; nil for other texts, and if the
+// settings disable link features.
 func notebookRenameError(v *analysedFile) error {
 	if v == nil || v.file.Cells == nil || v.file.Settings.LinkFeatures == off {
 		return nil
@@ -143,8 +144,8 @@ func (t *workspaceTexts) renameEdit(c rearrange.Change) (*protocol.WorkspaceEdit
 	return edit, nil
 }
 
-// renameHeading changes the title of the heading above a fragment and updates the links to it. It reports whether the
-// fragment has a heading.
+// renameHeading changes the title of the heading above a fragment and updates the links to it. It reports whether there
+// is a heading that it can rename.
 func (s *Server) renameHeading(ctx context.Context, a commandArgument) (hasHeading bool, err error) {
 	err = retry(func() error {
 		hasHeading, err = s.tryRenameHeading(ctx, a)

@@ -72,7 +72,7 @@ func (s *Server) setOwnTarget(ctx context.Context, a commandArgument) error {
 // asTOML returns a value as TOML.
 func asTOML(value any) string {
 	if text, ok := value.(string); ok {
-		quoted, _ := json.Marshal(text) // never fails; all escapes of JSON are those of TOML too
+		quoted, _ := json.Marshal(text) // never fails; TOML has all the escapes that it writes
 		return string(quoted)
 	}
 	return fmt.Sprint(value)

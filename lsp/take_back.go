@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/regular"
 )
 
-// This file undoes changes of several files, at the request of the writer or because the client has made only part of a change.
+// This file undoes changes of several files, at the request of the writer or because a change has failed.
 
 // fileState is the current state of a file: in the client if it is open there, or else on disk.
 type fileState struct {

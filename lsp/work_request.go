@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// This file answers requests about works: their files and lengths, places by name, and files that are not open.
+// This file answers requests about works.
 
 // workResult answers segls/work. Lengths are null until all files have been read.
 type workResult struct {

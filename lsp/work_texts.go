@@ -58,7 +58,7 @@ func (s *Server) soleText(ctx context.Context, u uri.URI) (*workspaceTexts, erro
 	}, nil
 }
 
-// openDocuments returns the open texts by path.
+// openDocuments returns the open texts, except notebooks, by path.
 func (t *workspaceTexts) openDocuments() map[string]*analysis.Document {
 	documents := make(map[string]*analysis.Document, len(t.views))
 	for path, v := range t.views {

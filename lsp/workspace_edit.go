@@ -23,7 +23,7 @@ import (
 // This file sends a change of one document to the client.
 //
 // A file is created before its text is removed from the document. If the client declares that it stops at a failure,
-// both are one edit, which a single undo reverts; otherwise they are two edits. A file that somebody else has created
+// both are one edit; otherwise they are two edits. A file that somebody else has created
 // meanwhile keeps its text.
 //
 // The edit of the text carries the version that it was computed from. But some clients ignore the versions of later entries, or
@@ -352,7 +352,7 @@ func (s *Server) revealEdit(ctx context.Context, v *analysedFile, e restructure.
 	s.reveal(ctx, u, &protocol.Range{Start: at, End: at})
 }
 
-// applyTextEdits returns a text after edits that were computed for another text.
+// applyTextEdits returns a text after edits that were computed for another text; "" if they do not fit it.
 func applyTextEdits(m mapper, edits []protocol.TextEdit) string {
 	text := m.text.String()
 	for _, e := range slices.Backward(edits) {

@@ -328,7 +328,7 @@ func (f *Finder) neighbours(name string) []string {
 	return list
 }
 
-// FileOfCommonFormat returns one of the given files that is directly in a folder and has the format of most texts there, or the folder if
+// FileOfCommonFormat returns, of the given files that are directly in a folder, one whose format has the most texts there; the folder if
 // there is none.
 func (f *Finder) FileOfCommonFormat(folder string, files []string) string {
 	most, found := 0, folder

@@ -25,7 +25,7 @@ func relative(folder, file string) (string, bool) {
 	return rel, rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
-// nameOf returns the name of a file for an order, in the form of old: the file's former name, or that in the neighbouring item; "" if none.
+// nameOf returns the name of a file for an order, in the form of old: the file's former name or that in the neighbouring item, or "" without one.
 // It returns false if the file is outside the folder of the order and the order cannot name it.
 func (r *reader) nameOf(file string, l *itemList, at *itemPlace, old string) (string, bool) {
 	folder := l.folder

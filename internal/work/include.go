@@ -97,7 +97,7 @@ func includesOf(s *source, folder string) *itemList {
 }
 
 // chooseRoot chooses the root of a work: of the files that include others, the one that includes most; of equals, the first. The root
-// is the first entry, and all others are below it. The remaining roots become r.others, except those that another of them includes. It
+// is the first entry, and all others are below it. The remaining roots become r.others, except those that another root includes. It
 // returns false if no file is the root of a work.
 func (r *reader) chooseRoot(candidates []string, find includer) bool {
 	slices.SortFunc(candidates, compareNames)

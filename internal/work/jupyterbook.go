@@ -33,7 +33,7 @@ var jupyterBookKind = kind{
 }
 
 // newFileItemFunc returns the item function of a table of contents. Its items are mappings with the key file, and its parts are mappings
-// with the keys part and below.
+// with the two given keys.
 func newFileItemFunc(part, below string) func(n *addedItem) (string, bool) {
 	return func(n *addedItem) (string, bool) {
 		switch {

@@ -2,7 +2,7 @@ package work
 
 import "path"
 
-// kind is a way in which writers define the order of files. Each has its own file in this package.
+// kind is a way in which writers define the order of files.
 //
 // The zero value of a field means the usual rule.
 type kind struct {

@@ -135,8 +135,8 @@ type latexReader struct {
 	base   string                           // the folder to which its paths are relative
 }
 
-// baseOf returns the folder to which the paths in a root are relative: the root's own, to which latexmk may change, or that of the work if
-// only there are files that the root includes.
+// baseOf returns the folder to which the paths in a root are relative: the root's own, to which latexmk may change, or the work's if the
+// files that the root includes are there.
 func (r *latexReader) baseOf(root, text string) string {
 	in := path.Dir(root)
 	isBelow := false

@@ -26,8 +26,8 @@ var (
 	latexPath      = regexp.MustCompile(`^[\w./ -]*$`)
 )
 
-// latexMacros returns the commands of a document that name a path or include a file. The root, the files that it includes and the styles in
-// a folder may define them.
+// latexMacros returns the commands of a document that name a path or include a file. They may be defined in the root, in the files that it
+// includes and in the styles in the given folder.
 func (r *reader) latexMacros(root, folder string) map[string]latexMacro {
 	const mostFiles, most = 200, 1 << 20
 	macros := make(map[string]latexMacro)

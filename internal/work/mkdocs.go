@@ -26,7 +26,7 @@ var mkDocsKind = kind{
 	titled: func(name, title string) string { return title + ": " + name },
 }
 
-// readMkDocs reads the navigation of MkDocs or, without one, all files in the folder.
+// readMkDocs reads the navigation of MkDocs or, without one, all texts in the folder.
 // https://www.mkdocs.org/user-guide/configuration/#nav
 func readMkDocs(r *reader) bool {
 	settings := r.openYAML("mkdocs.yml", "mkdocs.yaml")

@@ -176,7 +176,7 @@ type wantedEntry struct {
 	below              []*wantedEntry
 }
 
-// wantedEntries converts entries to trees. of maps each entry to the caller's entry; if it is nil,
+// wantedEntries converts entries to trees. The map gives the caller's entry for each entry; if it is nil,
 // the entries are the caller's.
 func wantedEntries(entries []*Entry, of map[*Entry]*Entry) []*wantedEntry {
 	var trees []*wantedEntry

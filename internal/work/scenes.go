@@ -14,7 +14,7 @@ import (
 
 // sceneLine is a scene in the list of a Longform index, or the end of the list.
 type sceneLine struct {
-	lead    string // comments on lines of their own above it
+	lead    string // the comments and blank lines above it
 	content string // the text after the dashes, with continuation lines
 	depth   int    // -1 for the end of the list
 	at      int    // the offset of content; -1 if new

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// This file lists the usual names of files and folders in English, German, French, Spanish and Italian.
+// This file lists the usual names of files and folders in several languages.
 
 // beforeBook and afterBook hold the names of front and back matter, in order.
 var beforeBook = wordOrder(`cover cover-page titlepage title-page title half-title halftitle halftitlepage front frontmatter front-matter titel titelseite titre portada copertina
