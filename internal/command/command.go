@@ -22,8 +22,8 @@ type Command struct {
 	// OnSelection is set if the command treats the selected paragraphs as a fragment.
 	OnSelection bool
 
-	// Edit computes the edit of one text. If Edit refuses, AcrossFiles is tried: it moves text past the end of the
-	// file into the next file.
+	// Edit computes the edit of one text. If Edit refuses, AcrossFiles is tried: it moves text past an end of the
+	// file into the neighbouring file.
 	Edit        func(*Task) (restructure.Edit, error)
 	AcrossFiles func(*WorkTask) (rearrange.Change, error)
 

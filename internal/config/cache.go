@@ -166,7 +166,7 @@ func (c *Cache[S]) candidates(q Query) []string {
 	}
 }
 
-// samePath compares paths as the system does.
+// samePath reports whether two paths are equal, on Windows regardless of case.
 func samePath(a, b string) bool {
 	if b == "" {
 		return false

@@ -136,7 +136,7 @@ func checkCase(t *testing.T, text, ending string) {
 	}
 }
 
-// TestProblems checks every kind of mistake, and the text at which it is reported.
+// TestProblems checks which problem a mistake becomes, and the text at which it is reported.
 func TestProblems(t *testing.T) {
 	for _, test := range []struct{ name, text, at, want string }{
 		{"a misspelt setting", "# mine\n prefered-words = 3\n", "prefered-words", "2:2: unknown-setting: prefered-words: there is no such setting; did you mean preferred-words?"},

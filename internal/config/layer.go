@@ -8,7 +8,7 @@ import (
 
 // Origin is the place where a setting is set.
 type Origin struct {
-	Source string // the path of a file, or a source without lines: [BuiltIn], "editor", "flag"
+	Source string // the path of a file, or a source without lines, such as [BuiltIn]
 	Line   int    // from 1 in a file, else 0
 }
 

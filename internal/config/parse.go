@@ -24,8 +24,7 @@ const (
 	targets = "targets" // the key of the targets of a work, by path
 )
 
-// exclude is the key of the list of patterns of files that the command line skips in folders.
-// Editors ask only about open documents, so it is not a setting of a document.
+// exclude is the key of the list of patterns of files to skip in folders. It is not a setting of a document.
 const exclude = "exclude"
 
 // Parse parses a settings file. It accepts any text: mistakes become the file's Problems.

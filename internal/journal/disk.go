@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// disk is a folder on disk. Its methods make all calls that change the disk, and call the hook first.
+// disk is a folder on disk. Its methods that change the disk call the hook first.
 type disk struct {
 	*os.Root
 	hook Hook

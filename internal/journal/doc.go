@@ -13,6 +13,5 @@
 // text from before or after the change. [InterruptedChange.Forget] abandons the change and keeps the
 // files as they are.
 //
-// All calls that change the disk go through disk.go, so that tests can end a run between any two of
-// them.
+// A run changes files through disk.go, so that tests can end it between any two calls.
 package journal

@@ -42,7 +42,7 @@ type Passage struct {
 	Section []string // the titles of the headings above it, the outermost first
 	Size    int      // number of terms in its prose, with repetitions
 
-	// Terms holds the terms of its prose, of its code and tables, and of the headings above it, by key. A
+	// Terms holds the terms of its prose, the words outside its prose, and the terms of the headings above it, by key. A
 	// word of the nearest heading counts twice.
 	Terms []TermCount
 }
@@ -116,8 +116,7 @@ func titlesAbove(d *analysis.Document, section int) (titles []string) {
 	return titles
 }
 
-// countOutsideProse counts the words of a fragment outside its prose: in code, tables, notes, and figures with
-// their captions. They have keys of their own, because they say less about the topic.
+// countOutsideProse counts the words of a fragment outside its prose, such as those in code. They have keys of their own, because they say less about the topic.
 func (r *Reader) countOutsideProse(d *analysis.Document, text string, f analysis.Fragment) {
 	blocks := d.Blocks()
 	first, _ := slices.BinarySearchFunc(blocks, f.Span.Start, func(b markup.Block, at int) int { return cmp.Compare(b.Span.Start, at) })
@@ -196,7 +195,7 @@ func (r *Reader) countBlock(d *analysis.Document, l *language.Language, text str
 // data.
 const longestTerm = 80
 
-// count counts each term of a text, as often as times says, and returns the number of content words.
+// count adds times to the count of a term for each of its occurrences in a text, and returns the number of content words.
 func (r *Reader) count(l *language.Language, text string, times uint32) (n int) {
 	l.Vocabulary.Words([]byte(text), func(w language.Word, start, end int) {
 		if w.Class == language.Stop || end-start > longestTerm {
@@ -275,8 +274,8 @@ const (
 	beforePlain = "~"
 )
 
-// literalKey returns the key of a word in code, a table or a note: that of the word itself in lower
-// case.
+// literalKey returns the key of a word outside prose: that of the word itself in lower case, not of its
+// stem.
 func literalKey(word string) Key { return hash(beforeRest + strings.ToLower(word)) }
 
 // NameParts yields the words in a name in a program, such as site_url or config.site; for other words

@@ -130,7 +130,7 @@ func (p *parser) nextNonSpace() (byte, error) {
 	}
 }
 
-// expect reads the next byte that is not white space. It returns an error if that is not sign.
+// expect reads the next byte that is not white space. It returns an error unless it is the given one.
 func (p *parser) expect(sign byte) error {
 	c, err := p.nextNonSpace()
 	if err == nil && c != sign {

@@ -118,7 +118,7 @@ const (
 
 // RereadOrder rereads the order of a work, and returns the work with that order. If the new order is
 // broken, the work keeps the old one and gets the new problems. If the order is gone, RereadOrder
-// returns the work as it last was, or nil if it has ended.
+// returns the work as it last was, or nil if it had ended before.
 func (s *Session) RereadOrder(id int) (*Work, OrderOutcome) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
