@@ -7,7 +7,7 @@ import (
 	gopackages "golang.org/x/tools/go/packages"
 )
 
-// TestOtherSystems checks the types of all code for the systems that the other tests do not run on. It reads the source of all dependencies,
+// TestOtherSystems checks the types of the code for systems that the other tests do not run on. It reads the source of all dependencies,
 // since compiling them for each system would take minutes.
 func TestOtherSystems(t *testing.T) {
 	if testing.Short() {

@@ -347,7 +347,7 @@ func TestPackageForMason(t *testing.T) {
 	}
 }
 
-// TestEveryFormat checks that every list of formats is complete, by extension or by language.
+// TestEveryFormat checks that the lists of formats outside the code are complete, by extension or by language.
 func TestEveryFormat(t *testing.T) {
 	hooks := regexp.MustCompile(`files: (.*)`).FindStringSubmatch(read(t, "../.pre-commit-hooks.yaml"))
 	if hooks == nil {

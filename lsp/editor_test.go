@@ -105,7 +105,7 @@ func (p pipes) Close() error {
 	return p.ReadCloser.Close()
 }
 
-// full returns the capabilities of an editor that uses the given encoding and has all features except edits.
+// full returns the capabilities of an editor that uses the given encoding and applies no edits.
 func full(encoding string) map[string]any {
 	return map[string]any{
 		"general": map[string]any{"positionEncodings": []string{encoding}},

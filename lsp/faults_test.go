@@ -38,7 +38,7 @@ func views(uri string) map[string]map[string]any {
 }
 
 // TestFaults makes one layer after another panic. It checks that requests are still answered, with errors where
-// necessary; that the stack is logged once for each place that panics; that neither logs nor answers contain the text;
+// necessary; that the stack is logged once for each place that panics; that the log does not contain the text;
 // and that all answers are as before once the layer no longer panics.
 func TestFaults(t *testing.T) {
 	const u = "file:///salt.md"

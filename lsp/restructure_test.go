@@ -20,7 +20,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// voyage is a small document with a change of topic and with characters of every width.
+// voyage is a small document with a change of topic and with characters of several widths.
 const voyage = `---
 title: Voyage
 ---
