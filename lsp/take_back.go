@@ -121,8 +121,8 @@ func (s *Server) isThere(path string) bool {
 	return err == nil
 }
 
-// rollBackChange undoes a change, or the part of it that the client has made, but keeps text that the writer has typed since.
-// It reports whether every text has been restored. Texts regain words before others lose them.
+// rollBackChange undoes a change, or the part of it that the client has made, but keeps what the writer typed before the
+// client applied the edit. It reports whether the client has applied all that this needs. Closed texts regain words before others lose them.
 func (s *Server) rollBackChange(ctx context.Context, t *workspaceTexts, c rearrange.Change, outcomes map[string]editOutcome) bool {
 	now, isBack := make(map[string]fileState), true
 	for _, path := range c.Removed {

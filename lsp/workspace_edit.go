@@ -390,8 +390,8 @@ func (s *Server) changeBackTo(ctx context.Context, d *openDocument, v *analysedF
 	return isBack
 }
 
-// rememberShown stores the fragments to show after a move: the same fragments in another order, or text from another
-// file as a separate fragment.
+// rememberShown stores the fragments of the text for undo and, for a move, those to show after it: the same fragments
+// in another order, or text from another file as a separate fragment.
 func (v *analysedFile) rememberShown(ctx context.Context, e restructure.Edit) error {
 	v.file.RememberForUndo(session.ShownTextOf(v.Document))
 	if e.Move.Order == nil && e.Arrived.Len() == 0 || len(e.Replacements) == 0 {
