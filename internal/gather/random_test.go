@@ -103,6 +103,10 @@ func TestRandomEdits(t *testing.T) {
 		if err != nil {
 			continue
 		}
+		endsInLine := func(p rearrange.Passage) bool { return !isLineEnd(w.Documents[p.Path].Text.String(), p.Span.End) }
+		if slices.ContainsFunc(text.Pieces, endsInLine) {
+			continue // it is found again only if the earlier text of its file is known
+		}
 		pieces, err := parsePieces(text.Text)
 		if err != nil || len(pieces) != len(text.Pieces) {
 			t.Fatalf("%v\n%s", err, text.Text)

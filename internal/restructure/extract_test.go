@@ -36,8 +36,8 @@ func TestExtractAndInline(t *testing.T) {
 			after := reanalysed(d, e)
 			at := -1
 			for line := range markup.Lines(after.Text.String()) {
-				if target, ok := IncludedPathAt(after, line.Start); ok && target == e.Files[0].Path {
-					at = line.Start
+				if target, ok := IncludedPathAt(after, line.End); ok && target == e.Files[0].Path {
+					at = line.End
 				}
 			}
 			if e.Files[0].Text == "" || at < 0 {
