@@ -181,11 +181,17 @@ func (t *searched) searchMentions(c *changedFile) {
 	}
 }
 
+// hostPort matches what follows the name of a machine in an address.
+var hostPort = regexp.MustCompile(`^:[0-9]{2,5}/`)
+
 // isMention reports whether a name is a word of its own and, if a path precedes it, that path leads to the file.
 func (t *searched) isMention(c *changedFile, k nameKey, at int) bool {
 	end := at + len(k.text)
 	if next, _ := utf8.DecodeRuneInString(t.text[end:]); end < len(t.text) && isNameRune(next) {
 		return false
+	}
+	if !k.isPath && hostPort.MatchString(t.text[end:min(end+len(":65535/"), len(t.text))]) {
+		return false // the name of a machine
 	}
 	if c.isDir && !strings.HasPrefix(t.text[end:], "/") { // its name may be a word
 		return false
