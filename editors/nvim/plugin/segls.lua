@@ -43,8 +43,7 @@ plug({ 'x', 'o' }, 'inner-scene', "<Cmd>lua require('segls.fragment').select(fal
 plug({ 'x', 'o' }, 'a-scene', "<Cmd>lua require('segls.fragment').select(true, true)<CR>")
 plug({ 'x', 'o' }, 'inner-sentence', "<Cmd>lua require('segls.fragment').select_sentence(false)<CR>")
 plug({ 'x', 'o' }, 'a-sentence', "<Cmd>lua require('segls.fragment').select_sentence(true)<CR>")
--- Mappings for subcommands that need no argument: for all that execute a server command, except those with an
--- exclamation mark, and for some others. A test compares the list with the commands.
+-- Mappings for subcommands. A test compares the list with the commands.
 for words in
   ([[
 backlinks
@@ -145,7 +144,7 @@ work
 do
   plug({ 'n' }, (words:gsub(' ', '-')), '<Cmd>Segls ' .. words .. '<CR>')
 end
--- Visual mode mappings act on the selected paragraphs, which stay selected after a move.
+-- Visual mode mappings act on the selected paragraphs, which stay selected after a move up or down.
 for words, after in pairs({
   ['move up'] = 'gv',
   ['move down'] = 'gv',

@@ -470,7 +470,7 @@ function M.set(scope)
         server.say('Give a setting and its value, such as preferred-words 300.', vim.log.levels.ERROR)
         return
       end
-      local fine, value = pcall(vim.json.decode, text) -- a number, true or false; otherwise a string
+      local fine, value = pcall(vim.json.decode, text) -- JSON, or else a string
       if not fine or value == vim.NIL then
         value = text
       end

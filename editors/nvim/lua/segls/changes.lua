@@ -149,7 +149,7 @@ function M.put_back()
 end
 
 --- Lists what has changed in the current buffer since a revision: by default since HEAD, or since it was opened if git
---- has no such file.
+--- cannot show that.
 ---@param revision string
 function M.list(revision)
   local buffer, window = vim.api.nvim_get_current_buf(), vim.api.nvim_get_current_win()

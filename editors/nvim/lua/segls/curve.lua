@@ -70,7 +70,6 @@ local keys = {
 ---@field columns integer
 ---@field curve? segls.Curve nil until the server has answered
 ---@field structure? segls.Fragments
----@field session? table<string, number> settings for this document only
 local View = panel.kind({
   name = 'curve',
   title = 'segls: curve',
@@ -296,7 +295,7 @@ function View:go_boundary(step, constraint)
   end
 end
 
---- The settings that were changed of each document, by buffer, until it is closed.
+--- The settings changed here, by buffer, until the text is closed.
 ---@type table<integer, table<string, number>>
 local sessions = {}
 

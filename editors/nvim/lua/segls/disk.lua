@@ -25,7 +25,7 @@ end
 
 local line_ends = { dos = '\r\n', mac = '\r', unix = '\n' }
 
---- Returns the lines of a file on disk, decoded like its buffer if it is loaded; nil if there is no file.
+--- Returns the lines of a file on disk, decoded like its buffer if it is loaded; nil if it cannot be read.
 ---@param path string
 ---@return string[]?
 function M.lines_on_disk(path)

@@ -42,7 +42,7 @@ local M = {}
 ---@field wanted integer the target in words; 0 if none is set
 ---@field own string says that the preferred length is that of the author's own sections or scenes; otherwise empty
 ---@field target integer the preferred length in words; for `auto`, the number it stands for
----@field quiet boolean whether the document is too short for suggestions, or not prose
+---@field quiet boolean whether nothing is suggested in the document
 ---@field settings table<string, any>
 ---@field fragments segls.Fragment[]
 ---@field sections segls.Section[]

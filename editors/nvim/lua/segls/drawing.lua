@@ -1,4 +1,4 @@
---- Draws numbers between 0 and 1 as lines of text. All functions are pure.
+--- Draws numbers between 0 and 1 as lines of text.
 local M = {}
 
 local eighths = { '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█' }
@@ -56,7 +56,7 @@ function M.braille(values, height)
   return rows
 end
 
---- Reduces numbers to `count` of them. Each is the minimum of the numbers it replaces, because boundaries are minima
+--- Reduces numbers to at most `count`. Each is the minimum of the numbers it replaces, because boundaries are minima
 --- and must stay visible.
 ---@param values number[]
 ---@param count integer

@@ -12,14 +12,14 @@ local M = {}
 ---@class segls.Touched a file that an action changes
 ---@field path string
 ---@field before? string[] its lines; nil if the file did not exist
----@field after? string[] nil if the action deletes it
+---@field after? string[] nil if the file no longer exists
 ---@field was_loaded boolean
 ---@field was_modified boolean
 ---@field is_shown boolean whether it is in a window, a server sees its unsaved changes, and the action is not a save
 
 ---@class segls.Action
 ---@field touched segls.Touched[]
----@field text? integer the buffer, if the action changes only one that is in a window: Neovim's own undo suffices
+---@field text? integer the buffer, if the action changes only one file, and that is shown: Neovim's own undo suffices
 ---@field is_undone boolean
 ---@field sequences table<integer, table<integer, boolean>> by buffer and sequence number in its undo history: whether that
 --- change does the action, or undoes it
@@ -34,8 +34,7 @@ local most = 50
 --- Whether the actions are part of a save, which also writes files in windows.
 local is_save = false
 
---- Shows a message about files with at most three names, or only their number if a longer message would cause a
---- hit-enter prompt.
+--- Shows a message with at most three names of files, or only their number if the names would cause a hit-enter prompt.
 ---@param message string a format with %s for the files
 ---@param names string[]
 local function say_of(message, names)
@@ -336,7 +335,8 @@ function M.read_again(path)
   return true
 end
 
---- Says why an edit cannot be applied; nil if it can. Reloads a file that has changed on disk, which is such a reason.
+--- Returns a reason not to apply an edit, found in the buffers of its files. Reloads a file that has changed on disk,
+--- which is such a reason.
 ---@param edit lsp.WorkspaceEdit
 ---@return string?
 local function hindrance(edit)
@@ -533,8 +533,8 @@ local function apply_nameless(edit, client_id)
   return { applied = true }
 end
 
---- Removes the swap files of buffers that a save is about to write. If Neovim is killed, a swap file would offer to
---- recover changes that the journal of the save already has.
+--- Removes the swap files of unmodified buffers that a save is about to write. If Neovim is killed, a swap file would
+--- offer to recover changes that the journal of the save already has.
 ---@param touched segls.Touched[]
 ---@return integer[] buffers
 local function drop_swap_files(touched)

@@ -109,7 +109,7 @@ function M.section_at_cursor()
   return index and structure.sections[index]
 end
 
---- Returns the section whose heading is at the cursor.
+--- Returns the section whose heading begins on the line of the cursor.
 ---@return segls.Section?
 function M.heading_at_cursor()
   local structure = document.structure_now(vim.api.nvim_get_current_buf())

@@ -1,6 +1,6 @@
 --- Passages gathered into one text: a buffer whose `:write` writes the passages back to their files.
 ---
---- Its file is in the state folder, beside the server's answer, so that a swap file can restore unsaved changes after
+--- The buffer's file is in the state folder, beside the server's answer, so that a swap file can restore unsaved changes after
 --- Neovim is killed.
 local interrupted = require('segls.interrupted')
 local server = require('segls.server')
@@ -36,7 +36,7 @@ local function text_of(buffer)
   return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') .. '\n'
 end
 
---- Saves a text and its last two versions to disk. An unsaved edit is based on one of them.
+--- Saves the last version of a text to its file, and the last two beside that. An unsaved edit is based on one of them.
 ---@param path string
 ---@param list segls.Gathered[]
 local function keep(path, list)
@@ -45,7 +45,7 @@ local function keep(path, list)
   vim.fn.writefile(vim.split(list[#list].text:gsub('\n$', ''), '\n'), path)
 end
 
---- The path of each text, by buffer. After `:saveas` the buffer has another name, that of a copy.
+--- The path of each text, by buffer. After `:saveas` the buffer has the name of a copy.
 ---@type table<integer, string>
 local paths = {}
 

@@ -63,7 +63,7 @@ function M.close(journal, list)
   os.remove(journal)
 end
 
---- Replaces a file by its new text, unless that would also change its owner or a link.
+--- Replaces a file by its new text, unless that would change its owner or break a link.
 ---@param file segls.Replacement
 ---@return boolean
 function M.replace(file)

@@ -1,4 +1,4 @@
---- Translates `dd` and `p` or `P` in the work window into server commands. All functions are pure.
+--- Translates `dd` and `p` or `P` in the work window and the outline into server commands.
 local M = {}
 
 --- Returns the row below another if it is a section or fragment of the same file.

@@ -263,7 +263,7 @@ function M.collect(buffer, parts)
   end
 end
 
---- Returns rows in which a section with a single fragment has one row, which shows the words of the fragment.
+--- Returns rows in which a section with a single fragment has one row, which shows the length of the fragment.
 ---@param rows segls.OutlineRow[]
 ---@return segls.OutlineRow[]
 function M.merged(rows)

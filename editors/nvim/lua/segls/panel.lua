@@ -1,6 +1,6 @@
---- A panel: a window beside a text that shows something about it. The cursors of both follow each other, and the panel
---- is redrawn after each analysis. A panel closes with its text. Some kinds switch instead to another text in a window,
---- and also when another text is entered. There is at most one panel of each kind.
+--- A panel: a window beside a text that shows something about it. In most kinds the cursors of both follow each other,
+--- and the panel is redrawn after each analysis. A panel closes with its text. Some kinds switch instead to another text
+--- in a window, and also when another text is entered. There is at most one panel of each kind.
 require('segls.highlights')
 local server = require('segls.server')
 local M = {}
@@ -151,7 +151,7 @@ function Panel:set_options()
   end
 end
 
---- Moves a buffer that was opened in the panel's window, as by `:edit`, to a window of a text.
+--- Moves a buffer that was opened in the panel's window, as by `:edit`, to the window of a text.
 ---@param buffer integer
 function Panel:give_away(buffer)
   if not self:is_open() or not vim.api.nvim_buf_is_valid(buffer) or vim.api.nvim_win_get_buf(self.window) ~= buffer then
@@ -201,7 +201,7 @@ function Panel:placement()
   }
 end
 
---- Scrolls the text so that a panel floating in front of it does not cover the cursor.
+--- Scrolls the text so that a panel that floats in front of its lower part does not cover the cursor.
 ---@param placement vim.api.keyset.win_config
 function Panel:uncover(placement)
   local row = vim.fn.win_screenpos(self.text)[1] + vim.fn.winline() - 1
@@ -250,7 +250,7 @@ function Panel:text_window()
   return vim.fn.win_findbuf(self.source)[1]
 end
 
---- Returns a window of the text or, if it has none, that of another text.
+--- Returns a window of the text or, if it has none, one of another text.
 ---@return integer? nil if no text has a window
 function Panel:any_text_window()
   return self:text_window() or text_windows()[1]

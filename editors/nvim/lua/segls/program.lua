@@ -21,7 +21,7 @@ end
 
 --- Reports a missing program, because Neovim does not, if the server would be started for a buffer.
 ---@param buffer integer
----@return boolean whether it is missing
+---@return boolean whether it has been reported
 function M.tell(buffer)
   local config = vim.lsp.config.segls
   if vim.bo[buffer].buftype ~= '' or not vim.tbl_contains(config.filetypes, vim.bo[buffer].filetype) then

@@ -244,8 +244,8 @@ local function confirm(unmended, notes)
   return choice == 1
 end
 
---- Requests a change of texts and waits for the answer, so that the next keys, typed or from a macro, apply to the
---- changed text. CTRL-C stops waiting. The server changes each text in one undo step.
+--- Sends a request and waits for the answer, so that the next keys, typed or from a macro, apply to the changed
+--- text. CTRL-C stops waiting. The server changes each text in one undo step.
 ---@param buffer integer
 ---@param method string
 ---@param params table

@@ -304,7 +304,7 @@ function Work:set_board(on)
   self:draw()
 end
 
---- Requests the unfolded files that have become visible, and on the board shows their first words.
+--- Requests the contents of the visible files that are unfolded, and on the board shows the first words of fragments.
 function Work:scrolled()
   local first, last = vim.fn.line('w0', self.window), vim.fn.line('w$', self.window)
   if self.is_board then
@@ -498,8 +498,8 @@ function Work:on_file(command)
   end
 end
 
---- Returns the command that moves a row by one step: a file in the order, a section, scene or fragment also into the
---- next file.
+--- Returns the command that moves a row by one step: a file in the order, a section, scene or fragment also into an
+--- adjacent file.
 ---@param row segls.WorkRow
 ---@param step 1|-1
 ---@return string? command
