@@ -41,7 +41,7 @@ func readBaseline(path string) (baseline, error) {
 	return j.Findings, nil
 }
 
-// remove reports whether a finding is in the baseline. If so, it removes one entry, because each entry covers a single
+// remove reports whether a finding is in the baseline. If so, it removes one occurrence there, which covers a single
 // finding.
 func (b baseline) remove(f finding) bool {
 	if b[f.known][f.fingerprint] == 0 {

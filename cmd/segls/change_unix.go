@@ -9,7 +9,8 @@ import (
 	"syscall"
 )
 
-// lostByReplacing says what a file would lose if another file replaced it, or returns "" if it would lose nothing.
+// lostByReplacing says whether a file would lose its other hard links or its owner if another file replaced it, or
+// returns "".
 func lostByReplacing(about fs.FileInfo) string {
 	of, ok := about.Sys().(*syscall.Stat_t)
 	switch {

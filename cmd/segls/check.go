@@ -337,7 +337,7 @@ type finding struct {
 	check.Finding
 	place
 	section     string   // the titles of the sections around it, joined
-	opening     string   // the first words of what it is about
+	opening     string   // the first words of its span
 	related     *finding // the other place of a repeated passage, or nil
 	worth       float64  // compared with other findings of the same rule
 	fingerprint string   // equal in two versions of a text if the finding is the same
@@ -455,7 +455,7 @@ func (c *checker) nameInBaseline(path string) string {
 	return filepath.ToSlash(relative)
 }
 
-// openingChars is the number of characters quoted from the start of a text.
+// openingChars is the maximum number of characters quoted from the start of a text.
 const openingChars = 60
 
 func openingWords(text string) string {

@@ -55,7 +55,7 @@ func (c *copyChecker) isReportable(p *duplicatePair) bool {
 }
 
 var (
-	// Texts that repeat others because they introduce them, or because they belong to a date: posts and release notes.
+	// Names of texts that repeat others because they introduce them, or because they belong to a date.
 	isIntroduction = regexp.MustCompile(`(?i)^_?(?:readme|index|overview|intro(?:duction)?|about|home)$`)
 	isOfItsTime    = regexp.MustCompile(`(?i)(?:^|/)_?(?:posts?|blogs?|news|articles)/|\d{4}-\d{2}-\d{2}|announc|release|what'?s?[-_ ]?new|migrat|upgrad|roadmap|deprecat`)
 
@@ -92,8 +92,8 @@ const leastNamePart = 3
 // opensNote matches the line above a note or a warning, or its first word.
 var opensNote = regexp.MustCompile(`(?i)^\W*(?:\{?(?:note|tip|hint|info|important|warning|caution|danger|attention|seealso)\b|\w+::)|^[ \t]*(?:!!!|\?\?\?|:::|\{\{|\{%|<[A-Za-z])`)
 
-// isOutsideRunningText reports whether a passage is in a list, in a quote, or in a note or warning, which readers of both pages must
-// see.
+// isOutsideRunningText reports whether a passage is not in an ordinary paragraph, or is in a note or warning, which
+// readers of both pages must see.
 func (c *copyChecker) isOutsideRunningText(p duplicate.Occurrence) bool {
 	d := c.documents[p.Path]
 	paragraphs := d.Paragraphs()

@@ -162,7 +162,7 @@ func (r *textReport) finish() error {
 	return r.Flush()
 }
 
-// lineReport writes a finding per line, in the format of the errors of compilers, which editors can read.
+// lineReport writes a finding per line, in the format of compiler errors, which editors can read.
 type lineReport struct {
 	*bufio.Writer
 	checkSummary

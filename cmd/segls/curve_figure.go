@@ -19,8 +19,8 @@ import (
 )
 
 // The layout of a figure, in points. The background is white, so that the figure is readable on a dark page as well
-// as in print. The curves differ in dashes and marks as well as in colours. The colours are those of Okabe and Ito
-// (2008), which colour-blind readers can tell apart.
+// as in print. The curves differ in dashes and marks as well as in colours. The colours are based on those of Okabe and
+// Ito (2008), which colour-blind readers can tell apart.
 const (
 	inch            = 72.0
 	figureHeight    = 4 * inch

@@ -13,7 +13,7 @@ import (
 )
 
 // The layout of a figure of several files, in points: a panel for each, all to the same scale.
-// There are enough columns that a book of sixty chapters fits a printed page.
+// There are several columns, so that a book of many chapters fits a printed page.
 const (
 	pageWidth        = 7 * inch
 	panelsOnPage     = 13 // in a column

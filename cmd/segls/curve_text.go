@@ -298,7 +298,7 @@ func (p panel) titleLine() string {
 	return labels.String()
 }
 
-// truncateToColumns shortens a text to room columns.
+// truncateToColumns shortens a text to a width in columns.
 func truncateToColumns(text string, room int) string {
 	if uniseg.StringWidth(text) <= room {
 		return text

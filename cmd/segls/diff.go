@@ -183,8 +183,8 @@ func putInOrder(w *difference.Version, texts *console.Batch, folder string) {
 	w.SortFiles(site.Files(), func(f difference.File) string { return site.Relative(f.Path) })
 }
 
-// readVersionsSince returns the texts at some paths that have changed since a revision, before and after. If the order of a
-// work has changed, it returns all files of the work.
+// readVersionsSince returns the texts at some paths that have changed since a revision, before and after. If the only
+// path is a folder and the order of its work has changed, it returns all files of the work.
 func readVersionsSince(texts *console.Batch, commit string, paths []string) (old, new difference.Version, err error) {
 	if len(paths) == 0 {
 		paths = []string{"."}

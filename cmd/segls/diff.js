@@ -15,7 +15,7 @@ const links = [...document.querySelectorAll("[data-go]")];
 let current = -1;
 let side = "new";
 
-// A band connects the old place and the new, if they differ.
+// The kinds of changes that always have a band between their old and new places. Others have one while selected.
 const between = new Set(["moved", "split", "merged"]);
 function draw() {
   if (!bands) return;

@@ -163,7 +163,7 @@ func (c *versionColumn) write(b *bufio.Writer, f difference.File) {
 	fmt.Fprint(b, "</section>\n")
 }
 
-// writeFileHTML writes the blocks of a file. Runs of unchanged blocks are folded.
+// writeFileHTML writes the blocks of a file. Runs of unchanged blocks other than headings are folded.
 func writeFileHTML(b *bufio.Writer, side string, f difference.File, spans []changedSpan, isNamed map[int]bool) {
 	text := f.Text().String()
 	var quiet []markup.Block
@@ -212,7 +212,7 @@ func writeFileHTML(b *bufio.Writer, side string, f difference.File, spans []chan
 func writeBlockHTML(b *bufio.Writer, side string, f difference.File, text string, block markup.Block, about []changedSpan, isNamed map[int]bool) {
 	var classes, numbers, names []string
 	classes = append(classes, "block", block.Kind.String())
-	content, marked := "", 0 // content is of the block up to marked, with its sentences marked
+	content, marked := "", 0 // content is the block up to marked, with its changed sentences marked
 	for _, s := range about {
 		numbers = append(numbers, fmt.Sprint(s.number))
 		if !isNamed[s.number] {

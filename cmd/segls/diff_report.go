@@ -268,7 +268,7 @@ func writeChangeMarkdown(b *bufio.Writer, c difference.Change, indent string) {
 	}
 }
 
-// escapeMarkdown escapes Markdown's markup, and characters that would notify somebody on GitHub.
+// escapeMarkdown escapes Markdown's inline markup, and @ and #, which would notify somebody or link to an issue on GitHub.
 func escapeMarkdown(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -85,7 +85,7 @@ func (d *doctor) examineEditors() {
 	}
 }
 
-// versionOf returns the first line of a program's version output and its path, or only the path if there is no output.
+// versionOf returns the first line of a program's version output and its path, or only the path if that fails.
 func versionOf(path string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()

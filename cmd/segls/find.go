@@ -159,7 +159,7 @@ func parseWordRange(text string) (least, most int, err error) {
 		return n
 	}
 	least, most = number(from), number(to)
-	if !isRange { // a length alone means about that length
+	if !isRange { // a length alone is the maximum, and two thirds of it the minimum
 		least = least * 2 / 3
 	}
 	if err == nil && (least == 0 && most == 0 || most > 0 && least > most) {

@@ -155,9 +155,9 @@ func (c *chunkOptions) limitsUnder(a analysis.Settings) chunk.Limits {
 	return l
 }
 
-// processedTexts records the texts processed in earlier runs: for each, a checksum of everything that its chunks
-// depend on. The file is appended to as texts are completed, so an interrupted run can be continued. The map has no
-// pointers, because the garbage collector would take long to scan it with a million texts.
+// processedTexts records the texts processed in earlier runs: for each, a checksum of the text, its settings and the
+// flags. Without --output, the file is appended to as texts are completed, so an interrupted run can be continued. The
+// map has no pointers, because the garbage collector would take long to scan it with a million texts.
 type processedTexts struct {
 	path    string
 	options string
@@ -211,7 +211,8 @@ func (c *chunkOptions) readManifest() (*processedTexts, error) {
 	return m, err
 }
 
-// readEntries calls each with the complete lines of the file, and with the offset at which each line ends.
+// readEntries calls a function with the entry on each complete line of the file, and with the offset at which the line
+// ends.
 func (m *processedTexts) readEntries(each func(entry processedText, end int64)) error {
 	f, err := os.Open(m.path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -14,8 +14,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// showChunks writes a document's chunks, and notes about cuts inside paragraphs and limits that
-// could not be kept.
+// showChunks writes a document's chunks, and notes about passages that were cut and minimums that could not be kept.
 func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits chunk.Limits, left *omittedCounts) error {
 	chunks, cuts, err := chunk.Of(d, limits)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/segls/segls/internal/rearrange"
 )
 
-// defaultMatches is the default number of passages.
+// defaultMatches is the default maximum number of passages.
 const defaultMatches = 10
 
 func relatedCommand() *cobra.Command {
@@ -137,7 +137,8 @@ func writeRelatedText(w io.Writer, s *store.Store, matches []library.RelatedPass
 	return b.Flush()
 }
 
-// readFirstWords returns the first words at a place in a file, without markup, or "" if the file cannot be read.
+// readFirstWords returns the first words at a place in a file, without markup, or "" if the file cannot be read or has
+// become too short.
 func readFirstWords(file string, span markup.Span) string {
 	content, err := os.ReadFile(file)
 	if err != nil || span.End > len(content) {

@@ -60,7 +60,7 @@ func (r *rearrangement) shareChange(places []string, into string) (rearrange.Cha
 		if err != nil {
 			return rearrange.Change{}, err
 		}
-		if len(passages) > 0 { // with more passages, Share would leave out those that differ
+		if len(passages) > 0 { // with more passages, ShareAsFile would leave out those that differ
 			if _, err := rearrange.ShareAsFile(r.work, into, passages[0], p); err != nil {
 				return rearrange.Change{}, err
 			}

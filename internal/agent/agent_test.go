@@ -103,7 +103,7 @@ func (a *agent) call(t *testing.T, tool, arguments string) (text string, answer 
 
 var sentenceEnd = regexp.MustCompile(`\w\. [A-Z]`)
 
-// checkSentence checks that an error is a single sentence (as usual in Go, without a full stop) and mentions no Go package.
+// checkSentence checks that an error is a single sentence (as usual in Go, without a full stop), in segls's own words.
 func checkSentence(t *testing.T, text string) {
 	t.Helper()
 	if text == "" || strings.ContainsAny(text, "\n?!") || sentenceEnd.MatchString(text) || strings.HasSuffix(text, ".") || strings.Contains(text, "jsonschema") || strings.Contains(text, "path escapes") {
@@ -473,8 +473,7 @@ func TestWorkIsReadOncePerRequest(t *testing.T) {
 	}
 }
 
-// TestAgentsSeeWorks checks that a file of a work is divided with the others, as on the command
-// line, and again when one of them has changed.
+// TestAgentsSeeWorks checks that a file of a work is divided with the others, and again when one of them has changed.
 func TestAgentsSeeWorks(t *testing.T) {
 	paragraph := func(words string) string { return strings.Repeat(words+" ", 12) + "\n\n" }
 	salt, wool := paragraph("salt pans brine rakes sea")+paragraph("brine salt crystals pans sun"), paragraph("wool sheep shears ewes fleece")+paragraph("fleece wool spindle ewes dye")

@@ -123,7 +123,7 @@ func (s *server) divide(ctx context.Context, d *dividedWork, w *work.Work, files
 }
 
 // stateOf describes the files of a work on disk: state changes with their names, sizes, times and settings and with the work's
-// definitions, and bytes is their total size. files[i] is nil if the i-th file does not exist.
+// definitions, and bytes is their total size. files[i] is nil if the i-th file cannot be examined.
 func (s *server) stateOf(r *root, w *work.Work) (state string, bytes int64, files []fs.FileInfo) {
 	var b strings.Builder
 	b.WriteString(w.Definitions)

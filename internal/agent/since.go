@@ -15,7 +15,7 @@ import (
 )
 
 // readVersionsSince returns the texts at a path that have changed since a git revision, in both versions. If
-// the order of their work has changed, it returns the whole work.
+// the path is a folder and the order of its work has changed, it returns the whole work.
 func (s *server) readVersionsSince(ctx context.Context, commit, asked string) (old, new difference.Version, err error) {
 	r, name, err := s.resolvePath(asked)
 	if err != nil {

@@ -43,8 +43,7 @@ func (s *server) newMCPServer() *mcp.Server {
 	return p
 }
 
-// addTool adds a tool. Its answer has a text for the model and the same content as a structure.
-// Errors are sentences for the model that say what to do.
+// addTool adds a tool. Its answer has a text for the model, and a structure. Errors are sentences for the model.
 func addTool[In, Out any](p *mcp.Server, name, title, doc string, handle func(ctx context.Context, in In) (string, Out, error)) {
 	closed, input := false, schemaOf[In]()
 	tool := &mcp.Tool{

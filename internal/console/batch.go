@@ -188,8 +188,8 @@ type textJob struct {
 	done       chan func() error
 }
 
-// AnalyseEach analyses the texts at these paths. It calls work with each, concurrently, and calls the functions
-// that work returns one by one, in the order of the texts. A text that cannot be read is reported, and the others
+// AnalyseEach analyses the texts at these paths. It passes each to `work`, concurrently, and calls the functions
+// returned by `work` one by one, in the order of the texts. A text that cannot be read is reported, and the others
 // are processed nevertheless; AnalyseEach then returns an [ExitCode]. Other errors, and an interrupt, end it.
 func (b *Batch) AnalyseEach(paths []string, work func(path string, d *analysis.Document) func() error) error {
 	texts, failed := b.textsWithWorks(paths)
@@ -317,7 +317,7 @@ func (b *Batch) startJobs(ctx context.Context, texts *inputList, jobs chan<- *te
 	}
 }
 
-// analyse runs a job and returns the result of work; for an unchanged text, a function that does nothing. If the job fails, analyse
+// analyse runs a job and returns the result of `work`; for an unchanged text, a function that does nothing. If the job fails, analyse
 // stores the error in it and returns nil.
 func (b *Batch) analyse(ctx context.Context, j *textJob, work func(path string, d *analysis.Document) func() error) func() error {
 	if j.err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// foldedWriter folds lines at spaces and between wide characters, so that none is wider than the terminal. Continuation
-// lines are indented; see hangingIndent. A path is never cut.
+// foldedWriter folds lines at spaces and between wide characters, so that none is wider than the terminal, unless a path is,
+// which is never cut. Continuation lines are indented; see hangingIndent.
 type foldedWriter struct {
 	io.Writer
 	width int // columns; 0 leaves lines as they are

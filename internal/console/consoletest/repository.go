@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// HostileRepository makes the working folder a repository with a commit, configured so that git runs a program on
-// every occasion. The function returned reports which programs have run since it was last called.
+// HostileRepository makes the working folder a repository with a commit, configured so that git runs a program wherever
+// a setting or hook allows it. The function returned reports which programs have run since it was last called.
 func HostileRepository(t *testing.T) (ran func() string) {
 	t.Helper()
 	here, err := os.Getwd()
@@ -57,7 +57,7 @@ func HostileRepository(t *testing.T) (ran func() string) {
 	}
 }
 
-// hostileGitSettings returns all Git settings that make it run program or write to the file left.
+// hostileGitSettings returns Git settings that make it run a program or write to a file.
 func hostileGitSettings(program, left, hooks string) [][2]string {
 	return [][2]string{
 		{"core.fsmonitor", program},
