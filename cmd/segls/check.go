@@ -344,7 +344,8 @@ type finding struct {
 	known       string   // the path of its file in a baseline
 }
 
-// place is the place of a finding: lines from 1, columns from 1 in characters, the end exclusive.
+// place is the place of a finding: lines from 1, columns from 1 in characters (in a notebook, in bytes), the end
+// exclusive.
 type place struct {
 	line, column, endLine, endColumn int
 

@@ -219,8 +219,8 @@ type findingsJSON struct {
 	Summary  checkSummary                       `json:"summary"`
 }
 
-// findingJSON is a finding. Offsets are in bytes, lines count from 1, columns from 1 in characters, and ends are
-// exclusive.
+// findingJSON is a finding. Offsets are in bytes, lines count from 1, columns from 1 in characters (in a notebook, in
+// bytes), and ends are exclusive.
 type findingJSON struct {
 	Path        string     `json:"path"`
 	Start       int        `json:"start"`

@@ -151,8 +151,8 @@ func AddOutputFlag(cmd *cobra.Command) *string {
 	return cmd.Flags().StringP("output", "o", "", "write to this `file`; it is written whole or not at all")
 }
 
-// WriteToFileOrStdout calls write with the file at path, or with standard output if path is "". Afterwards the
-// file is complete or, if write returned an error other than an [ExitCode], unchanged.
+// WriteToFileOrStdout passes the file at path to `write`, or standard output if path is "". Afterwards a regular file
+// is complete or, if `write` returned an error other than an [ExitCode], unchanged.
 func WriteToFileOrStdout(cmd *cobra.Command, path string, write func(w io.Writer) error) error {
 	if path == "" {
 		return write(cmd.OutOrStdout())

@@ -76,7 +76,8 @@ func findWork(from string, then *PastFolder) (Site, error) {
 // [ignore.OpenVisible].
 func (s Site) FS() (fsys fs.FS, closeRoot func() error, err error) { return ignore.OpenVisible(s.Root) }
 
-// WorkHint returns advice on how to make the folder of a text a work for editors; nil if the text is in a work.
+// WorkHint returns advice on how to make the folder of a text a work for editors, or nil; there is none for a text that
+// is in a work.
 func (s Site) WorkHint(text string) *sentence.Sentence {
 	fsys, closeRoot, err := s.FS()
 	if err != nil {

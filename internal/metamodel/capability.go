@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// requestGates maps each request to the capability that a client must state before the server may
-// send it.
+// requestGates maps each request of the server to the capability that a client must state before the
+// server may send it; "" means none.
 var requestGates = map[string]string{
 	"client/registerCapability":             "", // Each method has its own: see registrationCapability.
 	"client/unregisterCapability":           "",

@@ -326,7 +326,7 @@ func (v *Validator) checkPhase(e *envelope) {
 	}
 }
 
-// early lists the messages that the server may send before the result of initialize.
+// early lists the messages, besides progress, that the server may send before the result of initialize.
 var early = []string{"window/showMessage", "window/logMessage", "telemetry/event", "window/showMessageRequest"}
 
 func (v *Validator) allowedEarly(e *envelope) bool {

@@ -169,7 +169,7 @@ func (m *model) message(method string) (found *message, request bool) {
 	return m.notifications[method], false
 }
 
-// String returns the shape as TypeScript would write it.
+// String returns the shape much as TypeScript would write it.
 func (s *shape) String() string {
 	switch s.Kind {
 	case "array":

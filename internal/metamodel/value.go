@@ -92,7 +92,7 @@ func (s span) contains(inner span) bool {
 	return !s.start.after(inner.start) && !inner.end.after(s.end)
 }
 
-// firstOverlapping returns the index of the first edit that overlaps an edit starting before it, or -1.
+// firstOverlapping returns the index of the first edit that overlaps an edit starting no later, or -1.
 // Several insertions may be at the same position.
 func firstOverlapping(edits []any) int {
 	order := make([]int, len(edits))

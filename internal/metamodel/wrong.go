@@ -17,7 +17,7 @@ type WrongMessage struct {
 }
 
 // WrongParams yields, for every message that a client may send, parameters with all properties and
-// then, for each place in them, the same parameters with each of a dozen other values there, most of them
+// then, for each place in them, the same parameters with each of several other values there, most of them
 // of a wrong type or out of bounds. Documents have the URI [SampleURI], and no structure contains
 // another of its kind.
 //
@@ -57,7 +57,7 @@ func WrongParams() iter.Seq[WrongMessage] {
 // SampleURI is the URI of every document in a sample.
 const SampleURI = "file:///a.md"
 
-// wrongValues are put in place of values of other types.
+// wrongValues are put in place of the values in a sample.
 var wrongValues = []any{
 	nil, true, json.Number("-1"), json.Number("1.5"), json.Number("4294967296"), json.Number("-9007199254740993"), json.Number("1e400"),
 	"", "\x00\ufffd😀",
