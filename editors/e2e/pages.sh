@@ -39,6 +39,6 @@ for name in $(grep -oh 'images/vscode-[a-z0-9-]*\.png' "$@" | sed 's#images/vsco
     made=$(find "$screens" -maxdepth 1 -regextype posix-extended -regex ".*/vscode-[0-9]+-$name\.png" | sort | tail -n 1)
     [ -n "$made" ] || { echo "no picture of $name was made: images/vscode-$name.png stays" >&2; continue; }
     cp "$made" "$root/docs/images/vscode-$name.png" && echo "docs/images/vscode-$name.png"
-    # Reduce it to a third of the size, if pngquant is installed.
+    # Reduce its size, if pngquant is installed.
     command -v pngquant >/dev/null && pngquant --force --skip-if-larger --ext .png "$root/docs/images/vscode-$name.png" || true
 done

@@ -1,7 +1,6 @@
 #!/bin/bash
 # Tests Helix in a terminal of 100 by 40 with a built server and the files of editors/helix as its
-# configuration: hints, diagnostics, hover, symbols, code actions, workspace commands, edits beside wide
-# characters, undo.
+# configuration.
 #
 #   SEGLS=bin/segls editors/e2e/helix/run.sh
 #

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Tests Kate on a virtual screen with a built server and editors/kate/settings.json: the server starts and
-# sends diagnostics, the outline and an explanation; actions of both kinds change the text beside wide
+# sends diagnostics, the outline and an explanation; actions with an edit and with a command change the text beside wide
 # characters, and one undo reverts each; two moves are requested at once. Kate's requests are read from the
 # traffic, the text from the file.
 #

@@ -222,8 +222,7 @@ function M.go(line)
   vim.api.nvim_win_set_cursor(0, { line + 1, 0 })
 end
 
---- Moves the cursor to a line, and waits until the first 30 characters of a text are on the screen. Widens the screen
---- for text at the end of the line, where Neovim before 0.12 draws lenses.
+--- Moves the cursor to a line, widens the screen, and waits until the first 30 characters of a text are on it.
 ---@param text string
 ---@param line integer
 function M.await_shown(text, line)

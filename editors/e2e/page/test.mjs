@@ -1,4 +1,4 @@
-// Tests the page of `segls diff --format html` in Chromium: keys, colours, printing, and axe-core.
+// Tests the page of `segls diff --format html` in Chromium, also with axe-core.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
---- Runs actions of every kind from the menu of code actions, by `:Segls` and by a key, checks the buffer, and undoes
+--- Runs actions from the menu of code actions, by `:Segls` and by a key, checks the buffer, and undoes
 --- each in one step.
 local menu = require('menu')
 local session = require('session')
@@ -61,7 +61,7 @@ act('Remove the heading', 'Bees 𝔉', 'wax.\n\nFerries 🌊')
 act('Extract fragment into a file', 'Ferries 🌊', '## Bees 𝔉\n\n[')
 act('Extract section into a file', 'Bees 𝔉', '## Bees 𝔉\n\n[Bees 𝔉](bees')
 
--- The menu has at most eight items, one of them from the plug-in.
+-- The menu has at most eight items, among them “Move to…” from the plug-in.
 for _, part in ipairs({ 'Ferries 🌊', 'Bees build wax cells', 'Bees 𝔉', 'keeps fish' }) do
   menu.go(buffer, part)
   local titles = menu.titles(buffer)

@@ -1,4 +1,4 @@
---- The server starts automatically: once for a project, whose root has .segls.toml or .git; without a root; and for each
+--- The server starts automatically: once for a project, whose root has .segls.toml; without a root; and for each
 --- format.
 local session = require('session')
 

@@ -501,7 +501,7 @@ test('a title and its form are asked for', function()
   equal(#fake.executed, count, 'nothing is done for an empty title')
 end)
 
---- Makes the trial of an extraction propose a name, and a link that would break.
+--- Makes the trial of an extraction propose a name, and report links that would break.
 local function propose(name, places)
   fake.commands[name] = function(argument)
     return argument.trial and { unmended = places or {}, notes = {}, file = '13b-boat.md' } or vim.NIL
