@@ -25,7 +25,7 @@ func neighbours(folder string) map[string]string {
 	return files
 }
 
-// inBook writes the small book and neighbours into a new folder.
+// inBook writes the small book, neighbours and two AsciiDoc files into a new folder.
 func inBook(t *testing.T) (folder string, files map[string]string) {
 	files = smallBook()
 	for _, folder := range []string{"", "src/", "src/deep/", "parts/"} {
@@ -41,7 +41,7 @@ func inBook(t *testing.T) (folder string, files map[string]string) {
 func TestNeighbours(t *testing.T) {
 	for name, x := range map[string]struct {
 		args  string
-		count int // number of new files
+		count int // new files; -1 means that one is removed
 	}{
 		"move in a file": {"move --unit section --from 3 --before 2 src/road.md", 0},
 		"in place":       {"move --unit section --from 3 --before 2 --in-place src/road.md", 0},

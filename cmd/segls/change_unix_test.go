@@ -22,8 +22,8 @@ func moveSection(path string, more ...string) (code int, errs string) {
 	return code, errs
 }
 
-// TestMoveInPlace checks which files are refused because a replacement would not be the same file, and what
-// --in-place does with them. A replaced file keeps its mode. Its bytes are never overwritten.
+// TestMoveInPlace checks which files move refuses to replace, and which of them --in-place replaces: by a new file
+// with the same mode, so that another hard link keeps the old text.
 func TestMoveInPlace(t *testing.T) {
 	for name, c := range map[string]struct {
 		prepare func(t *testing.T, path string)

@@ -23,7 +23,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// A book with two paragraphs that are too long, one that is too short, and a directive that segls cannot follow.
+// A chapter with two paragraphs that are too long, one that is too short, and a directive that segls cannot follow.
 var (
 	ordinary = strings.Repeat("The salt lies in the ponds and nobody rakes it before the evening comes. ", 20)
 	long     = strings.Repeat("Of the wool of the hills there is much to say, and so this goes on for long. ", 25)
@@ -87,7 +87,7 @@ func TestCheckFormats(t *testing.T) {
 	}
 }
 
-// TestGitHubEscapes checks that characters that would end a command's property are escaped.
+// TestGitHubEscapes checks that characters with a meaning in a workflow command are escaped in a path.
 func TestGitHubEscapes(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a, b: 100%.md": chapter})
 	if _, out, _ := segls("", "check", "--format", "github", "."); !strings.HasPrefix(out, "::notice file=a%2C b%3A 100%25.md,line=") {
@@ -176,8 +176,8 @@ func TestRulesAreDescribed(t *testing.T) {
 	}
 }
 
-// TestCheckDividesNothing checks that a text is not divided if no rule needs its fragments, and that its findings are
-// the same as with a division. The settings may come from the text itself.
+// TestCheckDividesNothing checks under which settings the rules need a text's fragments, and that otherwise the
+// findings are the same without a division. The settings may come from the text itself.
 func TestCheckDividesNothing(t *testing.T) {
 	limited := "<!-- segls: max-words = 30 -->\n\n" + chapter
 	for _, test := range []struct {
@@ -329,7 +329,8 @@ func TestSince(t *testing.T) {
 	since("mine")
 }
 
-// TestIntegrations checks that the hook and the action call existing commands and flags.
+// TestIntegrations checks that the pre-commit hook runs on texts of every format, and that the GitHub action passes
+// its inputs to existing flags.
 func TestIntegrations(t *testing.T) {
 	var hooks []struct{ ID, Entry, Files string }
 	readYAML(t, "../../.pre-commit-hooks.yaml", &hooks)
@@ -422,7 +423,7 @@ var saltPond = strings.TrimSpace(saltPans) + " Men with rakes gather it into hea
 const saltCarts = "The carts leave before dawn, when the road along the dyke is still hard with frost, and each driver has a bell on his harness, so that those " +
 	"who come down from the hill with empty sacks hear him in the fog and wait at the wide places.\n"
 
-// manual has one of each fault that the rules for documentation find, and a broken link that can only mean one page.
+// manual has faults that the rules for documentation find, among them a broken link that can only mean one page.
 var manual = map[string]string{
 	"site/mkdocs.yml":          "site_name: Salt\nnav: [index.md, guide/pans.md, guide/road.md]\n",
 	"site/docs/index.md":       "# Salt\n\n[Pans](pans.md#raking), [road](guide/road.md#carts)\n",

@@ -101,7 +101,7 @@ func TestConventions(t *testing.T) {
 	})
 }
 
-// TestWidth checks that output uses the width in COLUMNS, in any script.
+// TestWidth checks that output uses the width in COLUMNS, also in Chinese.
 func TestWidth(t *testing.T) {
 	const salt = "../../testdata/samples/salt.md"
 	chinese := filepath.Join(t.TempDir(), "salt.md")

@@ -52,7 +52,7 @@ func TestPagePolicy(t *testing.T) {
 		t.Errorf("the policy forbids %s", at)
 	}
 
-	// All other code that writes a page must also set a policy.
+	// All other code of this package that writes a page must also set a policy.
 	sources, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)

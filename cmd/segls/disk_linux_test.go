@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// smallDisk mounts a small disk with a text on it.
+// smallDisk mounts a disk in memory with a text on it, or skips the test. The options may limit its size.
 func smallDisk(t *testing.T, options, name, text string) (disk, path string) {
 	t.Helper()
 	disk = t.TempDir()

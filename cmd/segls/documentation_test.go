@@ -75,7 +75,7 @@ func TestChunksAreDocumented(t *testing.T) {
 	}
 }
 
-// documentedCommands returns the commands below a command that its help shows.
+// documentedCommands returns the commands below root, at any depth, that docs/cli.md describes.
 func documentedCommands(root *cobra.Command) (commands []*cobra.Command) {
 	for _, c := range root.Commands() {
 		if c.Hidden || c.Name() == "completion" || c.Name() == "help" {
@@ -134,7 +134,6 @@ func writeCommand(out *strings.Builder, c *cobra.Command, shared map[string]*pfl
 	}
 }
 
-// flagRow returns the row of a flag in a table.
 func flagRow(root *cobra.Command, f *pflag.Flag) string {
 	kind, usage := pflag.UnquoteUsage(f)
 	name := "--" + f.Name
@@ -144,14 +143,13 @@ func flagRow(root *cobra.Command, f *pflag.Flag) string {
 	return fmt.Sprintf("| `%s` | %s |\n", strings.TrimSpace(name+" "+kind), asMarkdown(root, usage))
 }
 
-// defaultOf returns the default value of the setting with this name.
 func defaultOf(name string) any {
 	d, _ := session.DeclaredSettings.Find(name)
 	return d.DefaultValue()
 }
 
-// codeInHelp matches a flag in a help text, with the command before it and a value: a number, a word in capitals, or
-// any word that asMarkdown then looks for among the choices of flags.
+// codeInHelp matches a flag in a help text, with the command before it and the word after it, which may be its value;
+// or a command alone.
 var codeInHelp = regexp.MustCompile(`(?m)(^|[\s(])(segls [a-z]+\s+)?(--[a-z-]+)( [\w.]*\w)?|(^|[\s(])(segls [a-z]+)`)
 
 // asMarkdown marks flags with their values, and commands, in a help text as code.

@@ -56,7 +56,8 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestBadTokens checks invalid limits, vocabularies and counters.
+// TestBadTokens checks the messages about invalid flags of chunks, and that the output file is kept if a counter
+// fails.
 func TestBadTokens(t *testing.T) {
 	invoke(t, map[string]string{"a.md": "The mill. 雨\n", "v.json": perCharacter(), "no.json": "{}"}, []invocation{
 		{"no counter", "fragment --format jsonl --max-tokens 3 a.md", "", 2, "", "what counts the tokens?"},

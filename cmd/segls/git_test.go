@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestGitRunsNothing checks that no command makes git run a program that is configured in the folder, as git diff
+// TestGitRunsNothing checks that segls does not make git run programs that are configured in the folder, as git diff
 // would.
 func TestGitRunsNothing(t *testing.T) {
 	here := consoletest.Library(t, map[string]string{"one.md": chapter, "two.md": chapter, "sub/three.md": chapter, ".segls.toml": "max-words = 400\n"})

@@ -36,8 +36,8 @@ func cutBook(t *testing.T) (folder string, chapters []string) {
 	return foldertest.Write(t, files), chapters
 }
 
-// TestFilesAreDividedInTheirWork checks that fragment, stats, check, curve, sweep and explain divide a file as a part of
-// its work, whose division is that of the whole text, and divide it alone only with --no-work.
+// TestFilesAreDividedInTheirWork checks that commands divide a file as a part of its work, whose division is that of
+// the whole text, and that fragment divides it alone with --no-work.
 func TestFilesAreDividedInTheirWork(t *testing.T) {
 	folder, chapters := cutBook(t)
 	run := func(into any, args ...string) {
@@ -177,8 +177,8 @@ func TestWorkFlags(t *testing.T) {
 	}
 }
 
-// TestWorkLeavesOutWhatIsIgnored checks that files ignored by git are not orphans, and that hidden
-// files are not read.
+// TestWorkLeavesOutWhatIsIgnored checks that hidden files and files ignored by git are neither in the work nor
+// orphans.
 func TestWorkLeavesOutWhatIsIgnored(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD": "", ".gitignore": "built/\n*.draft.md\n", "SUMMARY.md": "# Summary\n\n- [One](one.md)\n- [Hidden](.two.md)\n- [Draft](three.draft.md)\n",

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestJoin checks how the works in testdata/join are joined. Each is a text archive whose last file, want, has the messages on
+// TestJoin checks how the works in testdata/join are joined. Each is a txtar archive whose last file, want, has the messages on
 // standard error and the resulting text.
 func TestJoin(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/join/*.txtar")

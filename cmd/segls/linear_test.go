@@ -11,7 +11,7 @@ import (
 )
 
 // BenchmarkLinear runs commands on a work of many tiny files. The time must be proportional to their number,
-// however their order is defined. Hundreds of such files are divided as one text, so the benchmark needs more.
+// however their order is defined.
 func BenchmarkLinear(b *testing.B) {
 	for _, kind := range []struct{ order, before, item, after string }{
 		{"", "", "", ""},

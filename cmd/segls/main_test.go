@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestMain runs the program if the environment asks for that; otherwise it runs the tests, which ignore the user's own settings
-// files.
+// TestMain runs the program if the environment or the argument serve asks for that; otherwise it runs the tests, which
+// ignore the user's own settings files.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" || len(os.Args) == 2 && os.Args[1] == "serve" { // doctor starts this binary as a server
 		main()

@@ -33,10 +33,10 @@ var (
 const (
 	mostMemory = 300 << 20        // bytes resident
 	mostTime   = 60 * time.Second // processor time, since the machine may be busy
-	mostOutput = 160 << 20        // in bytes; if every third byte is a paragraph, each has a JSON object
+	mostOutput = 160 << 20        // bytes; JSON has an object for each paragraph, and a paragraph may have three bytes
 )
 
-// megabytes holds functions that return texts of n bytes. Most of these cost more than prose in some respect.
+// megabytes holds functions that return texts of about n bytes. Most of these cost more than prose in some respect.
 var megabytes = map[string]func(n int) string{
 	"prose": func(n int) string {
 		return strings.Repeat("The tide rises over salt flats, and boats come in.\n\n", n/52)

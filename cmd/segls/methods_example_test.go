@@ -12,11 +12,11 @@ import (
 	"github.com/segls/segls/internal/answer"
 )
 
-// untilYear matches the authors and the year of a source.
+// untilYear matches a source up to its first year, or up to the first semicolon if no year precedes that.
 var untilYear = regexp.MustCompile(`^[^;]*?\d{4}|^[^;]*`)
 
 // TestMethodsExample checks that the example in docs/research/methods.md, one text divided by every
-// method, is up to date.
+// method that is not a baseline, is up to date.
 func TestMethodsExample(t *testing.T) {
 	page, err := os.ReadFile("../../docs/research/methods.md")
 	if err != nil {

@@ -29,8 +29,8 @@ func notebooks(t *testing.T) map[string]string {
 	}
 }
 
-// TestNotebooks checks that commands that read report places by cell and in the file, and that commands that write do
-// not change notebooks.
+// TestNotebooks checks the places in notebooks that commands report, by cell or in the file, and that commands that
+// do not read notebooks say so.
 func TestNotebooks(t *testing.T) {
 	const refused = "this command does not read notebooks"
 	invoke(t, notebooks(t), []invocation{

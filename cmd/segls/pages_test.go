@@ -109,7 +109,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// anchors returns the names of a page's headings, as GitHub generates them.
+// anchors returns the anchors of a page's headings, without the numbers that GitHub adds to repeated ones.
 func anchors(page string) (names []string) {
 	for _, m := range headed.FindAllStringSubmatch(page, -1) {
 		names = append(names, strings.ReplaceAll(unslugged.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-"))
@@ -135,8 +135,8 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// TestNamedFiles checks that the Go files that pages name exist, and that those in the table of packages in
-// ARCHITECTURE.md are in the package of their row.
+// TestNamedFiles checks that the Go files that pages name exist, relative to the root, analysis, cmd/segls or, in a
+// table of packages, the package of their row.
 func TestNamedFiles(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil {

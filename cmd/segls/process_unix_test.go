@@ -18,7 +18,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// exitOf returns how a process ended.
+// exitOf returns the exit code of a process, or -1 and the signal that ended it.
 func exitOf(t *testing.T, err error) (code int, signal syscall.Signal) {
 	t.Helper()
 	var failed *exec.ExitError

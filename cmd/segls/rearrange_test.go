@@ -67,7 +67,7 @@ func TestLinesOfMessages(t *testing.T) {
 func TestMoveAcrossFiles(t *testing.T) {
 	for name, x := range map[string]struct {
 		args []string
-		want map[string]string // the texts that differ; "" is a file that was removed
+		want map[string]string // the texts that differ
 	}{
 		"a section to the end of a file": {
 			[]string{"--unit", "section", "src/road.md:5", "--to", "src/wax.md"},

@@ -73,7 +73,7 @@ func (c *served) endsWith(t *testing.T, code int) {
 	}
 }
 
-// TestSuspended checks that a server that was suspended continues, and answers the requests that were sent meanwhile.
+// TestSuspended checks that a server still answers after it was suspended and changes were sent meanwhile.
 func TestSuspended(t *testing.T) {
 	c := serving(t)
 	c.lenses(t)

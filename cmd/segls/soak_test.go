@@ -24,8 +24,8 @@ var soakHours = flag.Int("soak-hours", 0, "the number of hours of writing that T
 const lettersPerHour = 6000
 
 // TestSoak simulates hours of writing with a server that runs as a process, as fast as it answers: three documents are open, one
-// of them of 600 KB; letters are typed and deleted, and the cursor moves; after each letter the editor requests the views that it
-// shows. The test reports memory, times and the log of each hour, and requires that memory and the log do not grow. Diagnostics
+// of them of 600 KB; letters are typed and deleted, and the cursor moves; after each letter the editor requests lenses, and now
+// and then other views. The test reports memory, times and the log of each hour, and requires that memory and the log do not grow. Diagnostics
 // are sent after every letter, which is more often than in practice.
 func TestSoak(t *testing.T) {
 	if *soakHours == 0 {

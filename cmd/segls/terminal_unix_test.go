@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// obeyed has each kind of control character that a terminal obeys: two kinds of sequences, a bell, a deletion and a
-// change of direction.
+// obeyed has control characters of several kinds that a terminal obeys.
 const obeyed = "\x1b]0;title\x07\x1b[31m\u009b2J\x7f\u202eetirw\u2066"
 
 // TestNoControlSequencesOnTerminal checks that nothing in a file's name, its text or its settings makes a command
@@ -58,8 +57,7 @@ func isObeyed(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// commandsOn returns command lines for every command, with a file, with its folder and with a missing file; and
-// wrong command lines.
+// commandsOn returns command lines for every command, some of them wrong.
 func commandsOn(t *testing.T, name string) (list [][]string) {
 	t.Helper()
 	const missing = "missing" + obeyed + "\n::error::.md"

@@ -63,7 +63,7 @@ func TestTouchesNothingElse(t *testing.T) {
 	run := regexp.MustCompile(`execve\("([^"]*)"[^=]*= 0`)
 	for _, test := range []struct {
 		args         []string
-		writes, runs string // the beginnings of paths that may be written or removed, and the names of programs that may be run
+		writes, runs string // the beginnings of paths that may be written or removed, and the name of the only program that may be run
 	}{
 		{[]string{"serve"}, cache, ""},
 		{[]string{"fragment", "one.md"}, "", ""},

@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestEveryLineFits checks that no command prints a line wider than COLUMNS, in any script and with
-// titles of any length. Only a path may be wider.
+// TestEveryLineFits checks that no command prints a line wider than COLUMNS, also in Chinese and with long titles.
+// Only a path may be wider.
 func TestEveryLineFits(t *testing.T) {
 	salt, err := os.ReadFile("../../testdata/samples/salt.md")
 	if err != nil {
