@@ -165,7 +165,7 @@ type processedTexts struct {
 	asked   sync.Map              // the options and settings as text, by analysis.Settings
 	now     sync.Map              // by path: the checksum of a text in progress
 	written bytes.Buffer
-	file    *os.File // nil until something is added
+	file    *os.File // nil until something is written
 	sound   int64    // length of the complete lines in the file, in bytes
 }
 

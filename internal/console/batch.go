@@ -190,7 +190,8 @@ type textJob struct {
 
 // AnalyseEach analyses the texts at these paths. It passes each to `work`, concurrently, and calls the functions
 // returned by `work` one by one, in the order of the texts. A text that cannot be read is reported, and the others
-// are processed nevertheless; AnalyseEach then returns an [ExitCode]. Other errors, and an interrupt, end it.
+// are processed nevertheless; AnalyseEach then returns an [ExitCode], as it does if a settings file is wrong. Other
+// errors, and an interrupt, end it.
 func (b *Batch) AnalyseEach(paths []string, work func(path string, d *analysis.Document) func() error) error {
 	texts, failed := b.textsWithWorks(paths)
 	b.divided = texts.divisions

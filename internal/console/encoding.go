@@ -76,8 +76,8 @@ func decode(path, text, name string) (decoded, warning string, err error) {
 	return text, warning, nil
 }
 
-// guessEncoding returns the name of the supported encoding that a text is most likely in. If it is not sure, or guesses
-// ISO-8859-1, it returns windows-1252, which includes ISO-8859-1, as browsers do.
+// guessEncoding returns the name of the supported encoding that a text is most likely in; if in doubt, windows-1252,
+// which browsers also use for ISO-8859-1.
 func guessEncoding(text string) string {
 	const western = "windows-1252"
 	start := 0 // ASCII is no evidence

@@ -152,7 +152,7 @@ func AddOutputFlag(cmd *cobra.Command) *string {
 }
 
 // WriteToFileOrStdout passes the file at path to `write`, or standard output if path is "". Afterwards a regular file
-// is complete or, if `write` returned an error other than an [ExitCode], unchanged.
+// is complete, even if `write` returned an [ExitCode], or unchanged after another error.
 func WriteToFileOrStdout(cmd *cobra.Command, path string, write func(w io.Writer) error) error {
 	if path == "" {
 		return write(cmd.OutOrStdout())

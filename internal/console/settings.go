@@ -198,7 +198,8 @@ func (s *SettingSource) allowsWholeWork(path string) bool {
 	return whole
 }
 
-// settingsCachedByFolder is like SettingsFor, for texts that come folder by folder: it finds the settings of a folder once.
+// settingsCachedByFolder is like SettingsFor, for texts that come folder by folder: it keeps the settings of the last
+// folder, unless they may differ between its files.
 func (s *SettingSource) settingsCachedByFolder(path string) (config.EffectiveSettings[session.Settings], error) {
 	folder := filepath.Dir(path)
 	if s.inFolder != nil && folder == s.folder {
