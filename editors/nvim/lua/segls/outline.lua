@@ -24,7 +24,7 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@field all? segls.OutlineRow[] nil until the server has answered
 ---@field rows? segls.OutlineRow[] the visible ones
 ---@field is_folded table<string, boolean> the folded sections, by ID
----@field hides table<string, boolean> the sections with hidden rows, by ID
+---@field hides table<string, boolean> the rows with hidden rows below them, by ID
 ---@field levels? integer the number of levels to show; nil for all
 ---@field filter? string only rows with these words are shown
 ---@field taken? segls.OutlineRow the row cut with `dd`, for `p`

@@ -88,7 +88,7 @@ local options = {
   cursorbind = false,
 }
 
---- Returns the windows of the tab page that show texts, gathered ones too.
+--- Returns the windows of the tab page that show texts, gathered ones too, except floating windows.
 ---@return integer[]
 local function text_windows()
   return vim.tbl_filter(function(window)
