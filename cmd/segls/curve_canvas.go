@@ -45,7 +45,7 @@ var typeface = sync.OnceValue(func() *opentype.Font {
 	return f
 })
 
-// typefaceAt returns the typeface at a size in dots.
+// typefaceAt returns the typeface at a size in the units of the canvas.
 func typefaceAt(size float64) font.Face {
 	f, err := opentype.NewFace(typeface(), &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
 	if err != nil {

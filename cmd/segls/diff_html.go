@@ -178,7 +178,7 @@ func writeFileHTML(b *bufio.Writer, side string, f difference.File, spans []chan
 		fmt.Fprint(b, "</details>\n")
 		quiet = nil
 	}
-	at := 0 // skip spans that end before this block
+	at := 0 // all spans before this index end before the block
 	slices.SortStableFunc(spans, func(x, y changedSpan) int { return x.Start - y.Start })
 	for block := range f.AllBlocks() {
 		list := []markup.Block{block}

@@ -99,7 +99,7 @@ type doctorSection struct {
 	Lines []doctorLine `json:"lines"`
 }
 
-// doctorLine is a fact, or a problem with its place.
+// doctorLine is a fact or a problem. It has a file and a line if it is about a place.
 type doctorLine struct {
 	Name    string `json:"name,omitempty"`
 	Text    string `json:"text"`

@@ -80,7 +80,7 @@ func (r *rearrangement) shareChange(places []string, into string) (rearrange.Cha
 	return rearrange.ShareAsFile(r.work, into, passages...)
 }
 
-// passageAt returns the passage that begins in a line of a file.
+// passageAt returns the line that a place such as a.md:7 names, as a passage.
 func (r *rearrangement) passageAt(place string) (rearrange.Passage, error) {
 	file, line := splitLineNumber(place)
 	if line == 0 {

@@ -61,8 +61,8 @@ in all files of the folder are mended, as with segls move --to.`,
 	return cmd
 }
 
-// splitToFolder writes the parts of a text into files of a folder. Each file begins with the contents of the file at the path
-// `frontMatter` or, if that is "", with the front matter of the settings.
+// splitToFolder writes the parts of a text into files of a folder. Their front matter is the contents of the file at
+// the path `frontMatter` or, if that is "", that of the settings.
 func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, folder, by, frontMatter string) error {
 	division := restructure.ByFragments
 	switch by {
