@@ -113,8 +113,7 @@ local function check_servers(version)
   end
 end
 
---- Reports the findings of `segls doctor` about a text or the working directory: settings, the work and its order, and
---- interrupted changes.
+--- Reports what `segls doctor` says about a text or the working directory, except about the program.
 local function check_text()
   local about = vim.fn.getcwd()
   local open = open_text()
