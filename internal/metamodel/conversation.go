@@ -22,7 +22,7 @@ type conversation struct {
 
 	pending   [2]map[string]*exchange // not answered yet, by sender and id
 	answered  [2]map[string]bool      // answered, by sender and id
-	documents map[string]*document    // opened at some time, by canonical URI
+	documents map[string]*document    // named in a message, by canonical URI
 	tokens    map[string]*progress
 	// registrations maps the ids of the server's registrations to their methods.
 	registrations map[string]string
