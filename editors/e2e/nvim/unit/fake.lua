@@ -9,6 +9,24 @@ local M = {}
 M.folder = vim.env.UNIT_FOLDER .. '/texts'
 M.range, M.divide = division.range, division.divide
 
+--- A text with four fragments: one is suggested, the others begin below headings.
+M.book = {
+  '# Book',
+  '',
+  'Anchor one.',
+  '',
+  '~ Boat two.',
+  'Its second line.',
+  '',
+  '## Part',
+  '',
+  'Chart three.',
+  '',
+  '## Rest',
+  '',
+  'Dock four.',
+}
+
 ---@param name string
 ---@return string
 function M.path(name)
@@ -502,6 +520,15 @@ end
 function M.panel(kind)
   local shown = require('segls.panel').shown(kind)
   return shown and vim.api.nvim_buf_get_lines(shown.buffer, 0, -1, false)
+end
+
+--- Waits for the lines of a panel.
+---@param kind string
+---@param expected string[]
+function M.shows(kind, expected)
+  M.eventually(vim.inspect(expected) .. ', not ' .. vim.inspect(M.panel(kind)), function()
+    return vim.deep_equal(M.panel(kind), expected)
+  end)
 end
 
 --- Returns the virtual text of each row in a namespace.
