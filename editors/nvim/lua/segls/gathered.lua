@@ -1,7 +1,7 @@
 --- Passages gathered into one text: a buffer whose `:write` writes the passages back to their files.
 ---
---- The buffer's file is in the state folder, beside the server's answer, so that a swap file can restore unsaved changes after
---- Neovim is killed.
+--- The buffer's file is in the state folder, beside the server's answer, so that a swap file can restore unsaved
+--- changes after Neovim is killed.
 local interrupted = require('segls.interrupted')
 local server = require('segls.server')
 local M = {}

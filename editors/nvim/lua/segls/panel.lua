@@ -1,6 +1,6 @@
 --- A panel: a window beside a text that shows something about it. In most kinds the cursors of both follow each other,
---- and the panel is redrawn after each analysis. A panel closes with its text. Some kinds switch instead to another text
---- in a window, and also when another text is entered. There is at most one panel of each kind.
+--- and the panel is redrawn after each analysis. A panel closes with its text. Some kinds switch instead to another
+--- text in a window, and also when another text is entered. There is at most one panel of each kind.
 require('segls.highlights')
 local server = require('segls.server')
 local M = {}
