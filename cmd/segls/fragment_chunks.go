@@ -192,10 +192,15 @@ type processedText struct {
 func (c *chunkOptions) readManifest() (*processedTexts, error) {
 	l := c.limits
 	m := &processedTexts{path: c.manifest, sums: make(map[checksum]checksum)}
-	m.options = fmt.Sprint(currentVersion(), l.MaxChars, l.MaxTokens, l.MinChars, l.MinTokens, l.Overlap, l.OverlapTokens, l.Headings, l.ProseOnly, c.hasLeast(), c.tokenizer, c.counter)
-	for _, flag := range []string{"finer", "curve", "as-shown"} {
-		if c.isGiven(flag) {
-			m.options += " " + flag + " " + c.value(flag)
+	m.options = fmt.Sprint(currentVersion(), l.MaxChars, l.MaxTokens, l.MinChars, l.MinTokens, l.Overlap, l.OverlapTokens, l.Headings, l.ProseOnly, c.hasLeast(), c.counter)
+	for _, flag := range []string{"finer", "curve", "as-shown", "tokenizer"} {
+		if !c.isGiven(flag) {
+			continue
+		}
+		m.options += " " + flag + " " + c.value(flag)
+		if content, err := os.ReadFile(c.value(flag)); err == nil {
+			sum := checksumOf(string(content))
+			m.options += " " + hex.EncodeToString(sum[:])
 		}
 	}
 	err := m.readEntries(func(entry processedText, end int64) {
@@ -260,7 +265,10 @@ func (m *processedTexts) isDone(path, text string, s analysis.Settings) bool {
 
 // add records that a text has been processed.
 func (m *processedTexts) add(path string) error {
-	s, _ := m.now.LoadAndDelete(path)
+	s, isFile := m.now.LoadAndDelete(path)
+	if !isFile { // standard input, which may have the name of a file
+		return nil
+	}
 	now := s.(checksum)
 	return m.appendEntry(processedText{Path: path, Sum: hex.EncodeToString(now[:])})
 }

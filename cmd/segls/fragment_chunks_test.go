@@ -176,4 +176,27 @@ func TestSinceManifest(t *testing.T) {
 		t.Errorf("exit code %d, %s", code, out)
 	}
 	changed("a.md") // a text whose output failed is not recorded
+
+	write("rank", "Mg== 0\n")
+	options := func() string {
+		x := &chunkOptions{manifest: "m", isGiven: func(flag string) bool { return flag == "tokenizer" }, value: func(string) string { return "rank" }}
+		m, err := x.readManifest()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.options
+	}
+	before := options()
+	write("rank", "Mg== 1\n")
+	if options() == before {
+		t.Error("another vocabulary in the same file does not matter")
+	}
+
+	args := []string{"fragment", "--format", "jsonl", "--since-manifest", "m", "--stdin-filename", "notes/a.md", "notes/a.md", "-"}
+	for range 2 { // standard input is processed each time, and never recorded
+		if code, out, errs := segls("The sea.\n", args...); code != 0 || strings.Count(out, "\n") != 1 || !strings.Contains(out, "The sea.") {
+			t.Errorf("exit code %d, %s%s", code, out, errs)
+		}
+	}
+	changed("")
 }

@@ -59,6 +59,7 @@ func TestTouchesNothingElse(t *testing.T) {
 		agent += message + "\n"
 	}
 	opened := regexp.MustCompile(`openat\((?:AT_FDCWD|\d+)<([^>]*)>, "([^"]*)", [^,)]*O_(?:WRONLY|RDWR|CREAT)`)
+	made := regexp.MustCompile(`(?:mkdirat\((?:AT_FDCWD|\d+)<([^>]*)>, |mkdir\(())"([^"]*)"`)
 	taken := regexp.MustCompile(`(?:unlinkat|renameat|renameat2)\((?:AT_FDCWD|\d+)<([^>]*)>, "([^"]*)"|(?:unlink|rename)\(()"([^"]*)"`)
 	run := regexp.MustCompile(`execve\("([^"]*)"[^=]*= 0`)
 	for _, test := range []struct {
@@ -103,7 +104,7 @@ func TestTouchesNothingElse(t *testing.T) {
 		{[]string{"assemble", "passages.md", "two.md", "three.md"}, filepath.Join(home, "passages.md"), ""},
 		{[]string{"demo"}, filepath.Join(home, "segls-demo"), ""},
 	} {
-		cmd := exec.Command(strace, append([]string{"-f", "-qq", "-y", "-o", trace, "-e", "trace=execve,openat,socket,connect,bind,unlink,unlinkat,rename,renameat,renameat2", self}, test.args...)...)
+		cmd := exec.Command(strace, append([]string{"-f", "-qq", "-y", "-o", trace, "-e", "trace=execve,openat,socket,connect,bind,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat", self}, test.args...)...)
 		cmd.Env = program(t).Env
 		switch test.args[0] {
 		case "serve":
@@ -141,6 +142,9 @@ func TestTouchesNothingElse(t *testing.T) {
 			}
 			if strings.Contains(line, "socket(") || strings.Contains(line, "connect(") || strings.Contains(line, "bind(") {
 				t.Errorf("%v opens a connection: %s", test.args, line)
+			}
+			if m := made.FindStringSubmatch(line); m != nil && !strings.Contains(line, "EEXIST") && !mayWrite(m[1], m[3]) {
+				t.Errorf("%v makes a folder: %s", test.args, line)
 			}
 			if m := taken.FindStringSubmatch(line); m != nil && !mayWrite(m[1], m[2]+m[4]) {
 				t.Errorf("%v takes a file away: %s", test.args, line)

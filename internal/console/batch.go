@@ -340,7 +340,7 @@ func (b *Batch) analyse(ctx context.Context, j *textJob, work func(path string, 
 		j.err = fileError{err}
 		return nil
 	}
-	if b.Unchanged != nil && b.Unchanged(j.path, text, s) {
+	if b.Unchanged != nil && !j.isStdin && b.Unchanged(j.path, text, s) {
 		return func() error { return nil }
 	}
 	d, err := b.analyseText(ctx, text, format, s)
