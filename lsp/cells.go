@@ -323,7 +323,7 @@ func (s *Server) setCells(ctx context.Context, v *analysedFile, cells []editedCe
 		if answer.FailureReason != nil {
 			result.reason = *answer.FailureReason
 		}
-		return newFailure("The editor did not change the cells%s. The notebook is unchanged.", result.reasonClause())
+		return newFailure("The editor did not change the cells%s. segls has changed nothing.", result.reasonClause())
 	}
 	return nil
 }

@@ -183,9 +183,9 @@ func TestSavedFile(t *testing.T) {
 	}
 	for _, step := range []struct{ text, want string }{
 		{"# «😀» é\npreferred-words = \"😀\" # how many\nscalding = 1\n", "" +
-			`1:18-1:22 segls wrong-type: preferred-words: "😀" is not a whole number from 1 to 1000000, or topics, auto` + "\n" +
+			`1:18-1:22 segls wrong-type: preferred-words: "😀" is not a whole number from 1 to 1000000, topics or auto` + "\n" +
 			"2:0-2:8 segls unknown-setting: scalding: there is no such setting; did you mean scaling?"},
-		{"scaling = 0.5\npreferred-words = 0\n", "1:18-1:19 segls out-of-range: preferred-words: 0 is not a whole number from 1 to 1000000, or topics, auto"},
+		{"scaling = 0.5\npreferred-words = 0\n", "1:18-1:19 segls out-of-range: preferred-words: 0 is not a whole number from 1 to 1000000, topics or auto"},
 		{"preferred-words 300\n", "0:16-0:17 segls syntax: this is not TOML: expected '=' after key"},
 	} {
 		last := e.lastPublished(bookSettings)

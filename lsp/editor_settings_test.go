@@ -137,7 +137,7 @@ func TestMalformedSettings(t *testing.T) {
 	e.eventually("file:///essay.md", lensesAt250)
 	e.setSettings(map[string]any{"preferredWords": "many", "scaling": -1, "colour": "red", "server": map[string]any{"path": "x"}})
 	for _, part := range []string{
-		`segls.preferred-words: \"many\" is not a whole number from 1 to 1000000, or topics, auto`,
+		`segls.preferred-words: \"many\" is not a whole number from 1 to 1000000, topics or auto`,
 		"segls.scaling: -1 is not a number from 0 to 1000",
 		"segls.colour: there is no such setting",
 	} {

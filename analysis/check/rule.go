@@ -40,11 +40,11 @@ type Preset struct {
 
 // Presets lists the presets, the usual one first.
 var Presets = []Preset{
-	{"prose", "the length of paragraphs and fragments, and directives that cannot be followed", map[Rule]Severity{
+	{"prose", "the length of paragraphs and fragments, conflicts, and directives that cannot be followed", map[Rule]Severity{
 		ParagraphTooLong: Information, ParagraphTooShort: Hint, FragmentTooLong: Information,
 		HeadingWithoutShift: Hint, ShiftWithoutHeading: Hint, BadDirective: Warning, MergeConflict: Warning,
 	}},
-	{"docs", "conflicts, broken links, pages missing from an order, empty sections and repeated passages", map[Rule]Severity{
+	{"docs", "conflicts, directives that cannot be followed, broken links, pages missing from an order, empty sections and repeated passages", map[Rule]Severity{
 		BadDirective: Warning, MergeConflict: Warning, BrokenLink: Warning,
 		NotInOrder: Information, EmptySection: Information, SaidTwice: Information,
 	}},

@@ -116,7 +116,7 @@ var All = []Method{
 	},
 	costMethod{
 		about: About{
-			Name: "dcm", Doc: "Eisenstein and Barzilay's Bayesian segmentation: the segments whose words have the shortest code.",
+			Name: "dcm", Doc: "Eisenstein and Barzilay's Bayesian segmentation: the segments whose words can be encoded in the fewest bits.",
 			Source: "Eisenstein and Barzilay 2008, Bayesian Unsupervised Topic Segmentation, section 3",
 			Needs:  needsTerms,
 		},

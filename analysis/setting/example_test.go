@@ -21,7 +21,7 @@ func ExampleList_Set() {
 	}
 	fmt.Println(s.PreferredWords)
 	// Output:
-	// preferred-words: "many" is not a whole number from 1 to 1000000, or topics, auto
+	// preferred-words: "many" is not a whole number from 1 to 1000000, topics or auto
 	// prefered-words: there is no such setting; did you mean preferred-words?
 	// 300
 }

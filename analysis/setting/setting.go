@@ -198,8 +198,11 @@ func (d Setting[S]) invalidValueError(value any) error {
 func (d Setting[S]) DescribeValues() *sentence.Sentence {
 	switch d.Kind {
 	case Whole:
-		if len(d.Words) > 0 {
-			return sentence.New("a whole number from %.0f to %.0f, or %s", d.Min, d.Max, strings.Join(d.Words, ", "))
+		switch last := len(d.Words) - 1; {
+		case last == 0:
+			return sentence.New("a whole number from %.0f to %.0f, or %s", d.Min, d.Max, d.Words[0])
+		case last > 0:
+			return sentence.New("a whole number from %.0f to %.0f, %s or %s", d.Min, d.Max, strings.Join(d.Words[:last], ", "), d.Words[last])
 		}
 		return sentence.New("a whole number from %.0f to %.0f", d.Min, d.Max)
 	case Number:

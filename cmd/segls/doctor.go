@@ -79,7 +79,7 @@ The exit code is 1 if something is broken; advice alone does not count.`,
 		},
 	}
 	console.AddChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
-	cmd.Flags().StringVar(&language, "language", "", "the `language` of mistakes and advice, as editors call it: en or de")
+	cmd.Flags().StringVar(&language, "language", "", "the `language` in which problems and advice are printed: en or de")
 	cmd.Flags().BoolVar(&report, "report", false, "print what a bug report needs")
 	return cmd
 }

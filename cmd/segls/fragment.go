@@ -45,12 +45,12 @@ counted in one line on standard error.
 --max-words, --max-chars and --max-tokens then hold without exception. A fragment that is
 too long is divided by topic, between its sentences; a table that is too long, between rows,
 with its header in each object; a sentence that is too long, between lines, words or
-characters. Every such cut is reported. An object that would have less than a tenth of the
+characters. Every cut within a sentence, a table or another block is reported. An object that would have less than a tenth of the
 maximum is joined with a neighbour in its section that has room. --min-words, --min-chars and
 --min-tokens set another minimum, and every shorter fragment is reported.
 
-With --overlap, each fragment begins with the last sentences of the one before it; with
---with-headings, with the headings above it.
+With --overlap, each fragment begins with the last sentences of the one before it in its
+section; with --with-headings, with the headings above it.
 
 For many files, --shard takes a part of them, and --since-manifest those that are new or
 have changed; a text that is gone is then a line with "removed".

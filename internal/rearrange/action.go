@@ -108,7 +108,7 @@ func (w Work) documentsOfSameFormat(one, other string) (a, b *analysis.Document,
 		return nil, nil, err
 	}
 	if a.Format.Name != b.Format.Name {
-		return nil, nil, refuse("%s is written in %s and %s in %s, so nothing can go from one to the other.", one, a.Format.Name, other, b.Format.Name)
+		return nil, nil, refuse("%s and %s have different formats, so nothing can go from one to the other.", one, other)
 	}
 	return a, b, nil
 }

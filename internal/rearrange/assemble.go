@@ -148,7 +148,7 @@ func (a *assembler) addPassages(passages []Passage) error {
 		one, d, err := a.w.documentsOfSameFormat(first, p.Path)
 		switch {
 		case err != nil && one == nil && d == nil && a.w.Documents[first] != nil && a.w.Documents[p.Path] != nil:
-			return refuse("%s is written in %s and %s in %s. A document has one format, so choose passages that share it.", first, a.w.Documents[first].Format.Name, p.Path, a.w.Documents[p.Path].Format.Name)
+			return refuse("%s and %s have different formats. A document has one format, so choose passages that share it.", first, p.Path)
 		case err != nil:
 			return err
 		case d.IsNotebook():
@@ -157,7 +157,7 @@ func (a *assembler) addPassages(passages []Passage) error {
 			return refuse("Some of the passages come from %s. Give the document another name.", a.to)
 		}
 		if f, ok := markup.ByFileName(a.to); !ok || f.Name != d.Format.Name {
-			return refuse("%s is written in %s, so the document needs a name that ends in %s.", p.Path, d.Format.Name, path.Ext(p.Path))
+			return refuse("The passages come from %s, so the document needs a name that ends in %s.", p.Path, path.Ext(p.Path))
 		}
 		span, err := restructure.StandaloneSpan(d, p.Span)
 		if err != nil {

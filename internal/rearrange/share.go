@@ -211,7 +211,7 @@ func (s sharedBlock) title() string {
 func (s sharedBlock) checkSameAs(other sharedBlock) error {
 	switch {
 	case s.format.Name != other.format.Name:
-		return refuse("%s is written in %s and %s in %s, so no file can be included in both.", s.path, s.format.Name, other.path, other.format.Name)
+		return refuse("%s and %s have different formats, so no file can be included in both.", s.path, other.path)
 	case !slices.Equal(strings.Fields(s.source()), strings.Fields(other.source())):
 		return refuse("The two paragraphs differ. Make them entirely alike first.")
 	}

@@ -225,7 +225,7 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	}
 	if rest := f.text[whole.End:]; strings.HasPrefix(rest, `\end`) {
 		if _, behind, _ := strings.Cut(rest, "\n"); strings.TrimSpace(behind) != "" {
-			return whole, 0, refuse("%s has text after its end, which no program reads. Remove it first.", i.target)
+			return whole, 0, refuse("%s has text after \\end{document} or \\endinput, which LaTeX does not read. Remove that text first.", i.target)
 		}
 	}
 	content = stretchOf(f, whole).span

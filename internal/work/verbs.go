@@ -224,7 +224,7 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 	isConditional := rw.isConditional
 	*rw = before
 	if isConditional {
-		return refuse("%s cannot be moved there: it would then be included only under another condition.", nameOf(e))
+		return refuse("%s cannot be moved there: it would no longer be included under the same conditions.", nameOf(e))
 	}
 	return rw.refuseChange(e, sentence.New("moved there"))
 }
