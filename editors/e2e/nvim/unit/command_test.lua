@@ -569,6 +569,14 @@ test('an extraction that the server refuses asks nothing', function()
   end
   vim.cmd('Segls section extract')
   equal(fake.messages, { 'segls: Save the document first.' })
+  equal(#fake.executed, 1, 'only the trial')
+end)
+
+test('titles match whatever the case of their letters', function()
+  fake.open({ '# Book', '', 'Anchor one.', '', '## Über', '', 'Boat two.' })
+  fake.go('Anchor')
+  vim.cmd('Segls fragment move under ÜB')
+  equal(select(2, fake.last_executed()).toId, 's Über')
 end)
 
 test('the prompt for a note contains its present text', function()

@@ -233,6 +233,8 @@ test('the outline hides rows by folds, levels and words', function()
   vim.cmd.normal('zr')
   fake.shows('outline', all)
 
+  fake.go('◆ Boat')
+  vim.cmd.normal('dd')
   local words = 'DOCK'
   vim.ui.input = function(_, answer)
     answer(words)
@@ -244,6 +246,8 @@ test('the outline hides rows by folds, levels and words', function()
   vim.cmd.normal('f')
   fake.shows('outline', { 'No row has these words.' })
   vim.cmd.normal('za')
+  vim.cmd.normal('p')
+  equal(fake.messages[#fake.messages], 'segls: It cannot be put there.')
   words = ' '
   vim.cmd.normal('f')
   fake.shows('outline', all)

@@ -500,7 +500,7 @@ test('a file moves in the order of its work', function()
   vim.cmd('Segls file move down')
   local name, argument = fake.last_executed()
   equal({ name, argument.toUri, argument.side }, { 'moveFile', fake.uri('bees.md'), 'after' })
-  vim.cmd('Segls file move up')
+  fake.press('3:Segls file move up<CR>')
   equal(fake.messages, { 'segls: This cannot be moved any further.' })
   fake.answers['segls/work'] = vim.NIL
   vim.cmd('Segls file move up')

@@ -249,7 +249,7 @@ local function called(sections, title)
   for _, section in ipairs(sections) do
     if section.title == title and title ~= '' then
       table.insert(exact, section)
-    elseif vim.startswith(section.title:lower(), title:lower()) then
+    elseif vim.startswith(vim.fn.tolower(section.title), vim.fn.tolower(title)) then
       table.insert(begun, section)
     end
   end
@@ -358,7 +358,9 @@ function M.move_file(step)
     executes = 'moveFile',
     run = function(_, opts)
       for _ = 1, opts.count do
-        require('segls.places').move_file(vim.api.nvim_get_current_buf(), step)
+        if not require('segls.places').move_file(vim.api.nvim_get_current_buf(), step) then
+          return
+        end
       end
     end,
   }

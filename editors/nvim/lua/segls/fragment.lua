@@ -378,6 +378,9 @@ function M.split_file(buffer, row, split, uri)
     return
   end
   local places = server.trial(buffer, 'splitFile', { uri = uri, id = row.id, title = row.title })
+  if not places then
+    return
+  end
   local prompt = table.concat(vim.list_extend(places, { 'Title of the new file: ' }), '\n')
   vim.ui.input({ prompt = prompt, default = row.title }, function(typed)
     if typed and typed:match('%S') then
@@ -391,11 +394,13 @@ end
 ---@param name string the command, without the prefix segls.
 ---@param argument { id?: string, position?: lsp.Position, version?: integer, file?: string }
 function M.extract(buffer, name, argument)
-  local places, proposed = {}, nil
+  local places, proposed = {}, nil ---@type string[]?, string?
   if not argument.file then
     places, proposed = server.trial(buffer, name, argument)
   end
-  if not proposed then -- a name was given, or the server refuses and says why
+  if not places then
+    return
+  elseif not proposed then -- a name was given
     server.execute(buffer, name, argument)
     return
   end

@@ -68,7 +68,7 @@ end
 ---@return table? argument
 function M.command(rows, taken, at, is_below)
   local here = rows[at]
-  if not here.uri or here.problem then
+  if not here or not here.uri or here.problem then
     return nil
   elseif taken.entry then
     if here.uri ~= taken.uri then

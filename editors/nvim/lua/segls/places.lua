@@ -9,22 +9,23 @@ local M = {}
 --- Moves a file one place up or down in the order of its work.
 ---@param buffer integer
 ---@param step 1|-1
+---@return boolean whether it has moved
 function M.move_file(buffer, step)
   local is_answered, work = server.work_of(buffer)
   if not is_answered then
-    return
+    return false
   end
   local here = work and order.find(work.entries, vim.uri_from_bufnr(buffer))
   if not here then
     server.say('This text is not part of a work of several files, or its order does not name it.', vim.log.levels.WARN)
-    return
+    return false
   end
   local other, side = order.neighbour(here, step)
   if other then
-    server.execute(buffer, 'moveFile', { toUri = other.uri, side = side })
-  else
-    server.say('This cannot be moved any further.', vim.log.levels.INFO)
+    return server.execute(buffer, 'moveFile', { toUri = other.uri, side = side })
   end
+  server.say('This cannot be moved any further.', vim.log.levels.INFO)
+  return false
 end
 
 ---@class segls.Place a destination
@@ -161,7 +162,8 @@ function M.move_to(buffer, unit, what, text, how)
   what.uri = what.uri or vim.uri_from_bufnr(buffer)
   local wanted = how and how.again and text == '' and last or nil
   local places = vim.tbl_filter(function(place)
-    local is_meant = wanted and place.text == wanted or not wanted and place.text:lower():find(text:lower(), 1, true)
+    local is_meant = wanted and place.text == wanted
+      or not wanted and vim.fn.tolower(place.text):find(vim.fn.tolower(text), 1, true)
     return is_meant and not (place.id and place.id == what.id)
   end, all)
   local function go(place)
@@ -195,7 +197,7 @@ function M.rename(buffer, path, name)
     if not text or text == '' or text == vim.fn.fnamemodify(path, ':t') then
       return
     end
-    local to = vim.fs.normalize(text:sub(1, 1) == '/' and text or vim.fs.dirname(path) .. '/' .. text)
+    local to = vim.fs.normalize((text:match('^/') or text:match('^%a:[/\\]')) and text or vim.fs.dirname(path) .. '/' .. text)
     files.rename(buffer, path, to)
   end
   if name ~= '' then

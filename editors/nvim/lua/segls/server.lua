@@ -385,12 +385,15 @@ end
 ---@param buffer integer
 ---@param command string the command, without the prefix segls.
 ---@param argument table
----@return string[]
+---@return string[]? nil if the server refuses or does not answer; then a message has been shown
 ---@return string? the path of the file that an extraction would create, relative to the folder of the text
 function M.trial(buffer, command, argument)
   argument = vim.tbl_extend('keep', argument, { uri = vim.uri_from_bufnr(buffer), trial = true })
-  local result = M.wait_for(buffer, 'workspace/executeCommand', { command = 'segls.' .. command, arguments = { argument } })
-  if type(result) ~= 'table' or not result.unmended then
+  local params = { command = 'segls.' .. command, arguments = { argument } }
+  local is_answered, result = M.perform(buffer, 'workspace/executeCommand', params)
+  if not is_answered then
+    return nil
+  elseif type(result) ~= 'table' or not result.unmended then
     return {}
   end
   local places = #result.unmended > 0 and list_places(result.unmended, result.notes or {}) or {}
