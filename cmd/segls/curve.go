@@ -39,7 +39,7 @@ drawn together. You can give it several times.
 
 A file of a work is divided as a part of it. With --work, or with a folder,
 each file of the work has a small curve of its own, all to the same scale: in an SVG or PNG
-a book of some sixty chapters fits a printed page.
+a book of some fifty chapters fits a printed page.
 
 Settings come from flags and from settings files; see segls config.`,
 		Example: `  segls curve chapter.md

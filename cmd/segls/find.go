@@ -30,7 +30,7 @@ func findCommand() *cobra.Command {
 		Use:   "find [flags] WORDS...",
 		Short: "Find passages in a folder by words or a question",
 		Long: `Find shows the passages in the texts of a folder that match some words or answer a whole
-question, the best first: the title and place of each, the sentence with most of your words, and its
+question, the best first: the title and place of each, the sentence that matches best, and its
 length. A passage is about one thing, and you choose its length: --words 150..400 divides the
 texts so that each passage has at least 150 words, wherever headings allow it, and at most 400.
 

@@ -54,8 +54,13 @@ test('a work, a label and the quickfix list are gathered', function()
   vim.cmd('Segls gather label to be checked')
   equal(asked('segls/gather').label, 'to be checked')
   vim.cmd('bwipeout!')
+  local prompt
+  vim.ui.input = function(options, answer)
+    prompt = options.prompt
+    answer(' late ')
+  end
   vim.cmd('Segls gather label')
-  equal(fake.messages[#fake.messages], 'segls: Which label? Write it after :Segls gather label')
+  equal({ prompt, fake.last_asked('segls/gather').label }, { 'Label: ', 'late' })
   vim.fn.setqflist({}, 'r')
   vim.cmd('Segls gather')
   assert(fake.messages[#fake.messages]:find('has no passages', 1, true))

@@ -306,13 +306,19 @@ function M.work()
 end
 
 --- Gathers the fragments with a label in the work.
----@param label string
+---@param label string empty to ask
 function M.label(label)
-  if label == '' then
-    server.say('Which label? Write it after :Segls gather label', vim.log.levels.WARN)
-    return
+  local function gather(typed)
+    if typed and typed:match('%S') then
+      typed = vim.trim(typed)
+      open(typed, { textDocument = here(), label = typed })
+    end
   end
-  open(label, { textDocument = here(), label = label })
+  if label ~= '' then
+    gather(label)
+  else
+    vim.ui.input({ prompt = 'Label: ' }, gather)
+  end
 end
 
 --- Returns the last gathered text: one that is open, or one left by a killed Neovim.

@@ -120,7 +120,7 @@ local own = {
   gather = {
     [''] = call('gathered', 'gather'),
     work = call('gathered', 'work'),
-    label = taking('{label}', call('gathered', 'label')),
+    label = taking('[label]', call('gathered', 'label')),
     again = call('gathered', 'again'),
   },
   related = call('passages', 'toggle', 'related', false),
