@@ -17,8 +17,8 @@ type Change struct {
 	// removed.
 	Files map[string][]Piece
 
-	// Renamed lists the files and folders that are renamed, including files that are not texts. The texts among them need not be in
-	// Files.
+	// Renamed lists the files and folders that are renamed, all at once: one may take the old name of another. It includes files that are
+	// not texts. The texts among them need not be in Files.
 	Renamed []PathRename
 }
 
@@ -191,7 +191,7 @@ func (x *Index) completePieces(c Change) map[string][]Piece {
 		if to == name {
 			continue
 		}
-		if _, is := files[to]; !is {
+		if files[to] == nil { // or another renamed text leaves it
 			files[to] = []Piece{{File: name, Span: markup.Span{End: len(f.text)}}}
 		}
 		if _, is := files[name]; !is {

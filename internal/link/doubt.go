@@ -64,9 +64,9 @@ func (x *Index) PossiblyBroken(r Result, files iter.Seq2[string, string], exists
 // changedCounters returns the first places where the writer's own counters print another number after a
 // change.
 func (x *Index) changedCounters(r Result) (list []BrokenByChange) {
-	for name, pieces := range r.files {
+	for name := range r.files {
 		f := x.file(name)
-		if f == nil || !isSupportedText(name) || pieces == nil && slices.ContainsFunc(r.Renamed, func(n PathRename) bool { return n.From == name || strings.HasPrefix(name, n.From+"/") }) {
+		if f == nil || !isSupportedText(name) || (Change{Renamed: r.Renamed}).PathAfter(name) != name {
 			continue
 		}
 		for _, c := range restructure.ChangedCounters(f.format, f.text, r.texts[name]) {

@@ -71,6 +71,9 @@ func (s *search) findChangedFile(name string) *changedFile {
 		return nil
 	}
 	pieces, now := s.result.files[name], s.result.texts[name]
+	if (Change{Renamed: s.result.Renamed}).PathAfter(name) != name {
+		pieces = nil // what has its name now is another text
+	}
 	c := &changedFile{path: name, isGone: pieces == nil, names: make(map[string]bool)}
 	if pieces != nil && now != f.text {
 		c.from, c.last = shiftedLines(f.text, now)

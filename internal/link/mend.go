@@ -258,12 +258,11 @@ func hasAddressAnchor(f *file, name string) bool {
 // fileAfter returns the path of a file after the change; "" if its text has moved to other files or was removed. isGone is set if all of its
 // text was removed.
 func (m mender) fileAfter(name string) (path string, isGone bool) {
-	pieces, is := m.files[name]
-	if !is || pieces != nil {
-		return name, false
-	}
 	if to := m.change.PathAfter(name); to != name {
 		return to, false
+	}
+	if pieces, is := m.files[name]; !is || pieces != nil {
+		return name, false
 	}
 	return "", len(m.pieces[name]) == 0
 }

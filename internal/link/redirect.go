@@ -54,7 +54,7 @@ func (x *Index) Redirects(r Result) []Redirect {
 				continue
 			}
 			list = append(list, m.newRedirect(f, from, name, g.path, g.name))
-		} else if now != name {
+		} else if now != name && m.after.file(name) == nil {
 			list = append(list, m.newRedirect(f, from, name, now, ""))
 		}
 		for _, a := range f.anchors {

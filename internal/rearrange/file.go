@@ -80,29 +80,27 @@ func Renumber(w Work, file string, to Slot) (Change, error) {
 	return Change{Title: sentence.New("Move %s", file), Result: exchangeNames(a.index, names)}, nil
 }
 
-// exchangeNames exchanges the names of files. It renames in two steps, so that no link ever appears to lead to the file that had the
-// name before.
+// exchangeNames exchanges the names of files.
 func exchangeNames(x *link.Index, names map[string]string) link.Result {
-	var away, back []link.PathRename
+	var renames []link.PathRename
 	for _, from := range slices.Sorted(maps.Keys(names)) {
-		between := path.Join(path.Dir(from), "renumbered-"+path.Base(from))
-		away = append(away, link.PathRename{From: from, To: between})
-		back = append(back, link.PathRename{From: between, To: names[from]})
+		renames = append(renames, link.PathRename{From: from, To: names[from]})
 	}
-	first := x.RenamesAsEdits(x.Mend(link.Change{Renamed: away}))
-	after := x.AfterChange(first)
-	return x.Compose(first, after.RenamesAsEdits(after.Mend(link.Change{Renamed: back})))
+	return x.RenamesAsEdits(x.Mend(link.Change{Renamed: renames}))
 }
 
-// RenameFiles renames files and folders, whether or not they are texts of the work. It updates the links to and from them,
-// and the order.
+// RenameFiles renames files and folders, whether or not they are texts of the work, all at once: one may take the old name of
+// another. It updates the links to and from them, and the order.
 func RenameFiles(w Work, renames ...link.PathRename) Change {
 	a := newChangeBuilder(w)
+	var ofOrder []link.PathRename
 	for _, r := range renames {
-		isNamed := func(file string) bool { return file == r.From || strings.HasPrefix(file, r.From+"/") }
-		if slices.ContainsFunc(w.Order.Files(), isNamed) {
-			a.orders = append(a.orders, work.NewRename(r.From, r.To))
+		if slices.ContainsFunc(w.Order.Files(), func(file string) bool { return isAtOrUnder(r.From, file) }) {
+			ofOrder = append(ofOrder, r)
 		}
+	}
+	for _, r := range inTurn(ofOrder) {
+		a.orders = append(a.orders, work.NewRename(r.From, r.To))
 	}
 	if err := a.addOrderEdits(); err != nil {
 		a.notes = append(a.notes, sentence.Join(err))
@@ -113,10 +111,7 @@ func RenameFiles(w Work, renames ...link.PathRename) Change {
 	}
 	change := link.Change{Files: make(map[string][]link.Piece), Renamed: renames}
 	for file, pieces := range files {
-		to := change.PathAfter(file)
-		if change.Files[to] = pieces; to != file {
-			change.Files[file] = nil
-		}
+		change.Files[change.PathAfter(file)] = pieces
 	}
 	title := sentence.New("Rename files")
 	if len(renames) == 1 {
@@ -124,6 +119,31 @@ func RenameFiles(w Work, renames ...link.PathRename) Change {
 	}
 	return Change{Title: title, Result: a.index.Mend(change), Notes: a.notes}
 }
+
+// inTurn returns renames that do one after the other what the given ones do at once. Files that exchange their names first get
+// names that none has.
+func inTurn(renames []link.PathRename) (list []link.PathRename) {
+	rest := slices.Clone(renames)
+	for len(rest) > 0 {
+		next := slices.IndexFunc(rest, func(r link.PathRename) bool {
+			return !slices.ContainsFunc(rest, func(other link.PathRename) bool {
+				return other != r && (isAtOrUnder(other.From, r.To) || isAtOrUnder(r.To, other.From))
+			})
+		})
+		if next < 0 {
+			break
+		}
+		list, rest = append(list, rest[next]), slices.Delete(rest, next, next+1)
+	}
+	for i, r := range rest {
+		rest[i].From = path.Join(path.Dir(r.From), "renamed-"+path.Base(r.From))
+		list = append(list, link.PathRename{From: r.From, To: rest[i].From})
+	}
+	return append(list, rest...)
+}
+
+// isAtOrUnder reports whether a path is that of a file or folder, or of something in that folder.
+func isAtOrUnder(folder, file string) bool { return file == folder || isUnder(folder, file) }
 
 // SplitAtFragment moves the text of a file, from a fragment on, to a new file, which comes next in the order. title is the title of the
 // new file, unless the fragment begins with a heading; if it is "", the title of the fragment is used. name is the name of the file, in

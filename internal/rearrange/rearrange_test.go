@@ -119,7 +119,11 @@ func do(w Work, words []string) (Change, error) {
 	case "split-section":
 		return SplitAtSection(w, file, number(2), name)
 	case "rename":
-		return RenameFiles(w, link.PathRename{From: words[1], To: words[2]}), nil
+		var renames []link.PathRename
+		for pair := range slices.Chunk(words[1:], 2) {
+			renames = append(renames, link.PathRename{From: pair[0], To: pair[1]})
+		}
+		return RenameFiles(w, renames...), nil
 	case "merge":
 		return MergeNextFile(w, file)
 	case "section-to-file":

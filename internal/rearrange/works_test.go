@@ -141,14 +141,11 @@ func applied(files map[string]string, c Change) map[string]string {
 	for file, edits := range c.Edits {
 		after[file] = restructure.Edit{Replacements: edits}.Apply(files[file])
 	}
-	for _, r := range c.Renamed {
-		for _, file := range slices.Collect(maps.Keys(after)) {
-			if file == r.From || strings.HasPrefix(file, r.From+"/") {
-				after[r.To+strings.TrimPrefix(file, r.From)] = after[file]
-				delete(after, file)
-			}
-		}
+	renamed := make(map[string]string)
+	for file, text := range after {
+		renamed[link.Change{Renamed: c.Renamed}.PathAfter(file)] = text
 	}
+	after = renamed
 	for _, file := range c.Removed {
 		delete(after, file)
 	}
