@@ -42,6 +42,8 @@ func (x *Index) waysToWriteLink(f *file, l Link, was resolvedLink, to, anchor st
 			return []string{anchor, full + "#" + anchor}
 		}
 		switch {
+		case anchor == "" && between != "" && strings.HasSuffix(l.To, between):
+			return []string{full + between, full}
 		case anchor == "":
 			return []string{full, full + "#"}
 		case f.path == to:
@@ -59,6 +61,12 @@ func (x *Index) waysToWriteLink(f *file, l Link, was resolvedLink, to, anchor st
 		name := x.relative(f, was.writtenForm, to)
 		if (l.isModule || strings.HasPrefix(file, "./")) && !strings.HasPrefix(name, "../") {
 			name = "./" + name
+		}
+		switch {
+		case l.escapesSpaces:
+			name = strings.ReplaceAll(name, " ", `\ `)
+		case l.noSpaces && strings.Contains(name, " "):
+			return nil
 		}
 		return []string{l.prefixed(tail(name))}
 	case Wiki:
@@ -159,7 +167,10 @@ func (x *Index) waysToWriteNote(f *file, was resolvedLink, to, anchor string, is
 }
 
 func (x *Index) waysToWriteURL(f *file, l Link, was resolvedLink, to, anchor string) []string {
-	n := f.format.Notation()
+	addressOf := f.format.Notation().AddressOf
+	if f.format.Name == markup.ReStructuredText.Name || f.format.Name == markup.AsciiDoc.Name { // only included files keep their spaces
+		addressOf = func(path string) string { return strings.ReplaceAll(path, " ", "%20") }
+	}
 	file, _, place := l.parts()
 	address, query, hasQuery := strings.Cut(file, "?")
 	tail := ""
@@ -171,7 +182,7 @@ func (x *Index) waysToWriteURL(f *file, l Link, was resolvedLink, to, anchor str
 		case unescape(place) == anchor:
 			tail += l.placeSeparator() + place
 		case f.format.Name == markup.Markdown.Name:
-			tail += l.placeSeparator() + n.AddressOf(anchor)
+			tail += l.placeSeparator() + addressOf(anchor)
 		default:
 			tail += "#" + anchor
 		}
@@ -182,9 +193,9 @@ func (x *Index) waysToWriteURL(f *file, l Link, was resolvedLink, to, anchor str
 	}
 	if was.isName {
 		if was.ending == endingDropped {
-			return []string{n.AddressOf(baseWithoutExtension(to)) + tail, n.AddressOf(strings.TrimSuffix(within(f.site.Folder, to), path.Ext(to))) + tail}
+			return []string{addressOf(baseWithoutExtension(to)) + tail, addressOf(strings.TrimSuffix(within(f.site.Folder, to), path.Ext(to))) + tail}
 		}
-		return []string{n.AddressOf(path.Base(to)) + tail, n.AddressOf(within(f.site.Folder, to)) + tail}
+		return []string{addressOf(path.Base(to)) + tail, addressOf(within(f.site.Folder, to)) + tail}
 	}
 	name := x.relative(f, was.writtenForm, to)
 	ext := path.Ext(to)
@@ -204,20 +215,20 @@ func (x *Index) waysToWriteURL(f *file, l Link, was resolvedLink, to, anchor str
 		if f.site.Kind == MDBook && strings.EqualFold(path.Base(stem), "readme") {
 			stem = stem[:len(stem)-len("readme")] + "index"
 		}
-		list = append(list, n.AddressOf(stem+".html")+tail)
+		list = append(list, addressOf(stem+".html")+tail)
 	case isIndex(path.Base(stem)) && stem != path.Base(stem):
 		folder := path.Dir(stem)
 		if !l.byName || strings.HasSuffix(address, "/") {
 			folder += "/"
 		}
-		list = append(list, n.AddressOf(folder)+tail)
+		list = append(list, addressOf(folder)+tail)
 	case was.ending == endingDropped || was.ending == endingFolder:
-		list = append(list, n.AddressOf(stem)+tail)
+		list = append(list, addressOf(stem)+tail)
 	}
 	if strings.HasPrefix(address, "./") && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "/") {
 		name = "./" + name
 	}
-	return append(list, n.AddressOf(name)+tail)
+	return append(list, addressOf(name)+tail)
 }
 
 // pageAddress returns the address of a file's page, relative to another page or to the root.

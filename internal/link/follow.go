@@ -159,6 +159,14 @@ func (l Link) parts() (file, between, place string) {
 	return file, "#", place
 }
 
+// unescapeSpaces returns the path that a link writes.
+func (l Link) unescapeSpaces(written string) string {
+	if l.escapesSpaces {
+		return strings.ReplaceAll(written, `\ `, " ")
+	}
+	return written
+}
+
 // resolve returns the target of a link in a file.
 func (x *Index) resolve(f *file, l Link) resolvedLink {
 	if isElsewhere(l) {
@@ -199,7 +207,7 @@ func (x *Index) resolve(f *file, l Link) resolvedLink {
 		}
 		found = x.resolveURL(f, l, unescape(address))
 	default:
-		found = x.resolvePath(f, l, to)
+		found = x.resolvePath(f, l, l.unescapeSpaces(to))
 	}
 	if l.Form == Address {
 		place = unescape(place)

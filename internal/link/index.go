@@ -49,6 +49,8 @@ type Link struct {
 	root          string // the folder to which the path is relative, if not the usual one
 	isInRoot      bool   // the path cannot leave root
 	quoteIfNeeded string // the mark to write around a new name that needs it, where the link has none
+	escapesSpaces bool   // a backslash precedes a space in the path
+	noSpaces      bool   // the path cannot contain a space
 }
 
 // Blank returns a placeholder for the address: an x or, if the link has a separator other than a number sign, an x on each side of it.

@@ -33,7 +33,11 @@ func TestSites(t *testing.T) {
 		x := NewIndex(sites, maps.All(files))
 		var c Change
 		for line := range strings.Lines(string(given.Comment)) {
-			switch words := strings.Fields(line); {
+			words := strings.Fields(line)
+			for i := range words {
+				words[i] = strings.ReplaceAll(words[i], "%20", " ")
+			}
+			switch {
 			case len(words) == 3 && words[0] == "rename":
 				c.Renamed = append(c.Renamed, PathRename{words[1], words[2]})
 			case len(words) == 2 && words[0] == "site":

@@ -106,6 +106,8 @@ func (r *reader) addLink(form Form, start, end int, set ...func(*Link)) {
 func setImage(l *Link)     { l.isImage = true }
 func setOfMain(l *Link)    { l.isOfMain = true }
 func setTakesPart(l *Link) { l.takesPart = true }
+func setEscapes(l *Link)   { l.escapesSpaces = true }
+func setNoSpaces(l *Link)  { l.noSpaces = true }
 func setRawHTML(l *Link)   { l.isRaw = true }
 
 // addMatchesIn records the groups of a pattern in the interpreted text of a span as links.
@@ -236,7 +238,7 @@ func (f *file) targetKey(l Link) string {
 	case to == "":
 		return "leads-here"
 	}
-	to = strings.TrimRight(unescape(to), "/")
+	to = strings.TrimRight(unescape(l.unescapeSpaces(to)), "/")
 	if base := path.Base(to); base == "." || base == ".." || base == "/" {
 		return "leads-folder"
 	}

@@ -42,8 +42,8 @@ func (r *reader) readRST() {
 		}
 		r.addRoles(rstRole, b.Span, source)
 		r.addMatchesIn(rstFile, File, b.Span, setImage)
-		r.addMatchesIn(rstImage, File, b.Span, setImage)
-		r.addMatchesIn(rstPath, File, b.Span, setImage)
+		r.addMatchesIn(rstImage, File, b.Span, setImage, setEscapes)
+		r.addMatchesIn(rstPath, File, b.Span, setImage, setNoSpaces)
 		r.addOptionPaths(source, b.Span.Start)
 		for _, m := range rstToctree.FindAllStringIndex(source, -1) {
 			r.addToctree(indentedLinesAfter(r.live, b.Span.Start+m[1], b.Span.End))
@@ -85,7 +85,7 @@ var (
 	rstNamed     = regexp.MustCompile("(?m)^[ \\t]*(?:(?:[*+•-]|#\\.|\\d+[.)])[ \\t]+)*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`) ?:[ \\t]+(\\S+)[ \\t\\r]*$")
 	rstRole      = regexp.MustCompile("(?:^|[^\\w`]):(ref|numref|doc|download|std:ref|std:doc|any|keyword|eq|term-ref):`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
 	rstFile      = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:include|literalinclude):: *([^\s<][^\r\n]*?)[ \t\r]*$`)
-	rstImage     = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:\|[^|]+\| )?(?:image|figure):: *(\S+)`)
+	rstImage     = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:\|[^|]+\| )?(?:image|figure):: *((?:\\ |\S)+)`)
 	rstPath      = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:\|[^|]+\| )?(?:graphviz|plot|uml|plantuml|mermaid|video|audio|drawio-image|drawio-figure|thumbnail|csv-include|csv-table-file|svgbob|blockdiag|seqdiag|subfigure|carousel):: *([\w./~-]+\.\w{1,6})[ \t\r]*$`)
 	optionPath   = regexp.MustCompile(`(?m)^[ \t]*:(?:` + pathOptions + `):[ \t]+([\w./~-]*[\w-]\.\w{1,6})[ \t\r]*$`)
 	optionInYAML = regexp.MustCompile(`(?m)^[ \t]*(?:` + pathOptions + `):[ \t]+["']?([\w./~-]*[\w-]\.\w{1,6})["']?[ \t\r]*$`) // in MyST
@@ -111,7 +111,7 @@ const pathOptions = `file|diff|target|link|image|src|source|path|include|poster|
 // addOptionPaths records the files that options of directives name.
 func (r *reader) addOptionPaths(source string, at int) {
 	if strings.Contains(source, ":") {
-		r.addMatches(optionPath, File, source, at, setImage)
+		r.addMatches(optionPath, File, source, at, setImage, setNoSpaces)
 	}
 }
 
