@@ -51,16 +51,23 @@ func (x *Index) waysToWriteLink(f *file, l Link, was resolvedLink, to, anchor st
 		}
 		return []string{full + "#" + anchor, anchor}
 	case Document:
-		stem := strings.TrimSuffix(x.relative(f, was.writtenForm, to), path.Ext(to))
-		if was.ending == endingDropped {
-			return []string{stem, x.relative(f, was.writtenForm, to)}
+		full := x.relative(f, was.writtenForm, to)
+		if l.noSpaces && strings.Contains(full, " ") {
+			return nil
 		}
-		return []string{x.relative(f, was.writtenForm, to), stem}
+		stem := strings.TrimSuffix(full, path.Ext(to))
+		if was.ending == endingDropped {
+			return []string{stem, full}
+		}
+		return []string{full, stem}
 	case File:
 		between = "::"
 		name := x.relative(f, was.writtenForm, to)
 		if (l.isModule || strings.HasPrefix(file, "./")) && !strings.HasPrefix(name, "../") {
 			name = "./" + name
+		}
+		if strings.HasSuffix(file, "/") && !strings.HasSuffix(name, "/") { // a folder
+			name += "/"
 		}
 		switch {
 		case l.escapesSpaces:

@@ -41,7 +41,7 @@ type Link struct {
 	isRaw         bool   // it is in HTML, which some sites do not rewrite
 	takesPart     bool   // a path may name a place in the file
 	mayCite       bool   // the name may be in a bibliography
-	mayBeOther    bool   // the path may be in another component of Antora
+	mayBeOther    bool   // the path may be in another component of Antora, or belong to TeX
 	prefix        string // required before a new address
 	between       string // separates the file from the place, if not a number sign
 	name          string // of the heading, if To contains more: [Salt] in pandoc

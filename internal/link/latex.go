@@ -44,10 +44,18 @@ func (r *reader) readLaTeX() {
 				r.addLink(Document, b.Span.Start+m[2], b.Span.Start+m[3], setOfMain, setImage)
 			}
 		}
+		for _, m := range latexPlainInput.FindAllStringSubmatchIndex(source, -1) {
+			if name := source[m[2]:m[3]]; !strings.ContainsAny(name, `"#`) {
+				r.addLink(Document, b.Span.Start+m[2], b.Span.Start+m[3], setOfMain, setImage, setNoSpaces, func(l *Link) { l.mayBeOther = true })
+			}
+		}
 		for _, m := range latexFile.FindAllStringSubmatchIndex(source, -1) {
 			if name := source[m[2]:m[3]]; !strings.ContainsAny(name, `\#,`) {
 				r.addLink(File, b.Span.Start+m[2], b.Span.Start+m[3], setOfMain, setImage)
 			}
+		}
+		for _, m := range latexFiles.FindAllStringIndex(source, -1) {
+			r.addMatches(latexFileName, File, source[m[0]:m[1]], b.Span.Start+m[0], setOfMain, setImage)
 		}
 	}
 }
@@ -57,5 +65,9 @@ var (
 	latexRef      = regexp.MustCompile(`\\(?:[a-zA-Z]*ref|[a-zA-Z]*refrange)\*?(?:\[[^\[\]]*\])?\{([^{}\\#]*)\}`)
 	latexHyperref = regexp.MustCompile(`\\hyperref\[([^\[\]\\#]*)\]`)
 	latexInput    = regexp.MustCompile(`\\(?:input|include|subfile)\*?\{([^{}]+)\}`)
-	latexFile     = regexp.MustCompile(`\\(?:includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource|bibliography)\*?(?:\[[^\[\]]*\])?\{([^{}]+)\}`)
+	latexFile     = regexp.MustCompile(`\\(?:includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource)\*?(?:\[[^\[\]]*\])?\{([^{}]+)\}`)
+	latexFiles    = regexp.MustCompile(`\\(?:bibliography\{[^{}\\#]*\}|graphicspath\{(?:\{[^{}\\#]*\}\s*)+\})`)
+	latexFileName = regexp.MustCompile(`[{},]\s*([^{},\s](?:[^{},\r\n]*[^{},\s])?)`)
+
+	latexPlainInput = regexp.MustCompile(`\\input[ \t]+([^\s{}\\]+)`)
 )
