@@ -35,6 +35,18 @@ type Piece struct {
 	Names Origin
 }
 
+// Slice returns a part of the piece. Only its start has the name in Names.
+func (p Piece) Slice(from, to int) Piece {
+	if p.File != "" {
+		p.Span = markup.Span{Start: p.Span.Start + from, End: p.Span.Start + to}
+		return p
+	}
+	if p.Text = p.Text[from:to]; from > 0 {
+		p.Names = Origin{}
+	}
+	return p
+}
+
 // Origin is a place in a file before a change.
 type Origin struct {
 	File string
@@ -128,12 +140,7 @@ func (r Result) piecesBefore(p Piece) []Piece {
 			n = q.Span.Len()
 		}
 		if from, to := max(p.Span.Start-at, 0), min(p.Span.End-at, n); from < to {
-			if q.File == "" {
-				q.Text = q.Text[from:to]
-			} else {
-				q.Span = markup.Span{Start: q.Span.Start + from, End: q.Span.Start + to}
-			}
-			pieces = append(pieces, q)
+			pieces = append(pieces, q.Slice(from, to))
 		}
 		at += n
 	}

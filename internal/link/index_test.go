@@ -199,6 +199,28 @@ func checkMended(t *testing.T, x *Index, c Change) (led int) {
 	return led
 }
 
+// TestComposeCutsNames cuts the new text of a heading in a second change. Only its first part has the name of the old heading.
+func TestComposeCutsNames(t *testing.T) {
+	x := NewIndex(nil, maps.All(map[string]string{"a.md": "# Salt\n\nWords.\n", "b.md": "# Sea\n"}))
+	was := Origin{"a.md", len("# ")}
+	retitled := Change{Files: map[string][]Piece{"a.md": {
+		{File: "a.md", Span: markup.Span{End: len("# ")}}, {Text: "Salt and iron", Names: was}, {File: "a.md", Span: markup.Span{Start: len("# Salt"), End: len("# Salt\n\nWords.\n")}},
+	}}}
+	first := x.Mend(retitled)
+	cut := len("# Salt")
+	end := len("# Salt and iron")
+	second := x.AfterChange(first).Mend(Change{Files: map[string][]Piece{
+		"a.md": {{File: "a.md", Span: markup.Span{End: cut}}, {File: "a.md", Span: markup.Span{Start: end, End: end + len("\n\nWords.\n")}}},
+		"b.md": {{File: "b.md", Span: markup.Span{End: len("# Sea\n")}}, {File: "a.md", Span: markup.Span{Start: cut, End: end}}},
+	}})
+	r := x.Compose(first, second)
+	for _, near := range []string{"a.md", "b.md"} {
+		if file, at, _ := r.spread.newPlace(was.File, was.At, near); file != "a.md" || at != was.At {
+			t.Errorf("near %s, the heading is at %s:%d", near, file, at)
+		}
+	}
+}
+
 func describeFiles(files map[string]string) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(files)) {

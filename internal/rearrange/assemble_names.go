@@ -339,26 +339,28 @@ func piecesIn(pieces []link.Piece, span markup.Span) (list []link.Piece) {
 			n = p.Span.Len()
 		}
 		if from, to := max(span.Start-at, 0), min(span.End-at, n); from < to {
-			if p.File == "" {
-				p.Text = p.Text[from:to]
-			} else {
-				p.Span = markup.Span{Start: p.Span.Start + from, End: p.Span.Start + to}
-			}
-			list = append(list, p)
+			list = append(list, p.Slice(from, to))
 		}
 		at += n
 	}
 	return list
 }
 
-// originOf returns the origin of an offset in the text of pieces.
+// originOf returns the origin of an offset in the text of pieces: for new text, the place whose name it takes over.
 func originOf(pieces []link.Piece, offset int) link.Origin {
-	list := piecesIn(pieces, markup.Span{Start: offset, End: offset + 1})
-	switch {
-	case len(list) == 0:
-		return link.Origin{}
-	case list[0].File == "":
-		return list[0].Names
+	for _, p := range pieces {
+		n := len(p.Text)
+		if p.File != "" {
+			n = p.Span.Len()
+		}
+		switch {
+		case offset >= n:
+			offset -= n
+		case p.File == "":
+			return p.Names
+		default:
+			return link.Origin{File: p.File, At: p.Span.Start + offset}
+		}
 	}
-	return link.Origin{File: list[0].File, At: list[0].Span.Start}
+	return link.Origin{}
 }
