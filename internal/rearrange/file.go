@@ -373,11 +373,7 @@ func (a *changeBuilder) isOrderedByNames() bool {
 // reserveFile returns the path of a new file in the folder of another.
 func (a *changeBuilder) reserveFile(file, title, name string) (string, error) {
 	folder := path.Dir(file)
-	isTaken := func(key string) bool {
-		return slices.ContainsFunc(a.index.Files(), func(other string) bool {
-			return path.Dir(other) == folder && filename.ComparisonKey(path.Base(other)) == key
-		})
-	}
+	isTaken := a.isTakenIn(folder)
 	if name == "" {
 		name = filename.UnusedName(filename.Slug(title), path.Ext(file), isTaken)
 	}
@@ -393,6 +389,15 @@ func (a *changeBuilder) reserveFile(file, title, name string) (string, error) {
 	to := path.Join(folder, name)
 	a.created[to] = true
 	return to, nil
+}
+
+// isTakenIn returns a function that reports whether a file in a folder has the name with a [filename.ComparisonKey].
+func (a *changeBuilder) isTakenIn(folder string) func(key string) bool {
+	return func(key string) bool {
+		return slices.ContainsFunc(a.index.Files(), func(other string) bool {
+			return path.Dir(other) == folder && filename.ComparisonKey(path.Base(other)) == key
+		})
+	}
 }
 
 // putInclude inserts an include of another file before a part of a file, which is then moved away.

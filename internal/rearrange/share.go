@@ -83,7 +83,7 @@ func ShareAsFile(w Work, name string, passages ...Passage) (Change, error) {
 			pieces = []link.Piece{{File: s.path, Span: markup.Span{End: len(s.text)}}}
 		}
 		rest := &pieces[len(pieces)-1]
-		after := link.Piece{File: s.path, Span: markup.Span{Start: s.span.End, End: rest.Span.End}}
+		after := link.Piece{File: s.path, Span: markup.Span{Start: len(s.text) - len(strings.TrimLeft(s.text[s.span.End:], " \t")), End: rest.Span.End}}
 		rest.Span.End = s.span.Start
 		files[s.path] = append(pieces, link.Piece{Text: include, IsAdded: true}, after)
 	}
@@ -110,7 +110,7 @@ func (a *changeBuilder) reserveSharedFile(s sharedBlock, name string) (string, e
 		switch b := a.w.builderOf(s.path); b.name {
 		case quarto, docusaurus: // these builders make no page of such a file
 			if name == "" {
-				name = "_" + filename.Slug(title) + path.Ext(s.path)
+				name = filename.UnusedName("_"+filename.Slug(title), path.Ext(s.path), a.isTakenIn(path.Dir(s.path)))
 			}
 		case mkDocs: // the builder includes from one folder only
 			if !isUnder(b.folder, s.path) {
@@ -189,7 +189,7 @@ func (a *changeBuilder) findSharedBlock(p Passage) (sharedBlock, error) {
 	}
 	s.block = s.blocks[s.index]
 	s.span = trimmed(s.text, s.block.Span)
-	before, after := s.text[:s.span.Start], s.text[s.span.End:]
+	before, after := s.text[:s.span.Start], strings.TrimLeft(s.text[s.span.End:], " \t")
 	isAlone := (before == "" || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r")) && (after == "" || strings.HasPrefix(after, "\n") || strings.HasPrefix(after, "\r"))
 	if !isAlone || s.block.Kind == markup.Heading {
 		return s, refuse("In %s this passage is inside another block, so no file can be included there.", p.Path)
