@@ -34,31 +34,41 @@ func (s *Server) linkFindings(ctx context.Context, v *analysedFile) ([]check.Fin
 	if !v.file.Settings.Diagnostics || !v.Settings.Reports(check.BrokenLink) && !v.Settings.Reports(check.NotInOrder) {
 		return nil, nil
 	}
-	list, t := s.allLinkFindings(ctx, v)
-	return v.Rated(list), t
+	t := s.textsForLinks(ctx, v)
+	if t == nil {
+		return nil, nil
+	}
+	return v.Rated(s.allLinkFindings(v, t)), t
 }
 
-// allLinkFindings is linkFindings regardless of the settings.
-func (s *Server) allLinkFindings(ctx context.Context, v *analysedFile) ([]check.Finding, *workspaceTexts) {
+// textsForLinks returns the texts around a document, which the caller closes; nil for a notebook, and if they cannot be read. It does not read
+// the other texts again.
+func (s *Server) textsForLinks(ctx context.Context, v *analysedFile) *workspaceTexts {
 	if v.file.Cells != nil {
-		return nil, nil
+		return nil
 	}
 	t, err := s.textsAsRead(ctx, v.documentURI())
 	if t == nil {
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("cannot check the links of a text", "error", err)
 		}
-		return nil, nil
+		return nil
 	}
 	path := t.path(v.documentURI())
 	if text, _ := t.Index.Text(path); text != v.Text.String() {
 		t.Index = t.Index.WithFile(path, v.Text.String())
 	}
+	return t
+}
+
+// allLinkFindings is linkFindings regardless of the settings, given the texts around the document.
+func (s *Server) allLinkFindings(v *analysedFile, t *workspaceTexts) []check.Finding {
+	path := t.path(v.documentURI())
 	recipes := link.NewRecipes(t.Files)
 	isMade := func(name string) bool { // t.Files is nil if the links had been read before
 		return t.Files != nil && (ignore.Hides(t.Files, name) || recipes.Has(name))
 	}
-	return t.Index.Findings(path, cachedOrder(s.session.Current(), t.root, path), record.IsRecord(path, v.Document), isMade), t
+	return t.Index.Findings(path, cachedOrder(s.session.Current(), t.root, path), record.IsRecord(path, v.Document), isMade)
 }
 
 // offerLinkFix offers the likeliest target for a broken link at the cursor and, if broken links are reported, to ignore
@@ -68,16 +78,20 @@ func (m *menu) offerLinkFix(ctx context.Context) {
 	if !m.clientCaps.codeActionLiterals || !isReported && m.context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
 		return
 	}
-	list, t := m.server.allLinkFindings(ctx, m.analysedFile)
+	t := m.server.textsForLinks(ctx, m.analysedFile)
 	if t == nil {
 		return
 	}
 	defer t.close()
+	path := t.path(m.documentURI())
+	l, ok := t.Index.LinkAt(path, m.offset)
+	if !ok { // editors ask at each movement of the cursor, and to judge a broken link all texts are searched
+		return
+	}
+	list := m.server.allLinkFindings(m.analysedFile, t)
 	if isReported {
 		list = m.Rated(list)
 	}
-	path := t.path(m.documentURI())
-	l, _ := t.Index.LinkAt(path, m.offset)
 	for _, f := range list {
 		if f.Rule != check.BrokenLink || f.Span != l.Span {
 			continue

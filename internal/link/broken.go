@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
@@ -21,10 +22,11 @@ import (
 func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(name string) bool) []check.Finding {
 	var list []check.Finding
 	f := x.file(name)
+	missingIncludes := sync.OnceValue(x.countMissingIncludes)
 	for _, b := range x.Broken(name) {
 		to := x.resolve(f, b.Link)
 		isMissing := fs.ValidPath(to.Path) && !to.isKnown
-		if isMissing && (isMade(to.Path) || isMade(to.Path+path.Ext(name)) || b.Link.Includes() && x.countMissingIncludes() >= leastIncludes) {
+		if isMissing && (isMade(to.Path) || isMade(to.Path+path.Ext(name)) || b.Link.Includes() && missingIncludes() >= leastIncludes) {
 			continue
 		}
 		if !isInMadeList(f.text[:b.Link.Start]) && !x.mayHaveTarget(to, f, b.Link) {
