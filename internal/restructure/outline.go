@@ -3,6 +3,7 @@ package restructure
 import (
 	"slices"
 	"sort"
+	"sync"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -48,6 +49,7 @@ func movables(d *page) []movable {
 		}
 		section++
 	}
+	decoratesBelow := sync.OnceValue(d.decoratesBelow)
 	for i := range cells {
 		end := body.End
 		if i+1 < len(cells) {
@@ -58,7 +60,7 @@ func movables(d *page) []movable {
 			end = min(end, max(start, d.Fragments()[cells[i].fragment].Span.End)) // breaks belong to neither side
 			end = d.endBeforeOpening(markup.Span{Start: start, End: max(start, end)})
 			end = d.withoutRules(markup.Span{Start: start, End: max(start, end)}).End
-		} else if isEmptied := i+1 == len(cells) || cells[i+1].section >= 0; isEmptied && !d.decoratesBelow() {
+		} else if isEmptied := i+1 == len(cells) || cells[i+1].section >= 0; isEmptied && !decoratesBelow() {
 			end = d.withoutRules(markup.Span{Start: start, End: max(start, end)}).End // decoration of the heading below
 		}
 		cells[i].stretch = stretchOf(d, markup.Span{Start: start, End: max(start, end)})
