@@ -37,8 +37,11 @@ func ParsePassageName(said string, isFile func(path string) bool) (PassageName, 
 		return parseJSONPassageName(said)
 	}
 	if m := listedPlace.FindStringSubmatch(said); m != nil {
-		line, _ := strconv.Atoi(m[2])
-		return PassageName{Path: m[1], From: line}, nil
+		p := PassageName{Path: m[1]}
+		if p.From, _ = strconv.Atoi(m[2]); p.From < 1 {
+			return p, refuse("%s names no lines.", m[1]+":"+m[2])
+		}
+		return p, nil
 	}
 	if m := linesPlace.FindStringSubmatch(said); m != nil {
 		p := PassageName{Path: m[1]}
