@@ -177,7 +177,7 @@ var (
 	regionMarker = regexp.MustCompile(`(?i)\btag::|\banchor\b|\bregion\b|\bstart\b|\bbegin\b|\bsnippet\b`)
 	regionVerbs  = map[string]bool{
 		"begin": true, "end": true, "start": true, "stop": true, "tag": true, "region": true, "endregion": true, "anchor": true, "anchor_end": true,
-		"section": true, "of": true, "the": true, "part": false, "snippet": true, "include": true, "note": true, "id": true, "name": true, "class": true, "div": true,
+		"section": true, "of": true, "the": true, "snippet": true, "include": true, "note": true, "id": true, "name": true, "class": true, "div": true,
 		"segls": true, "break": true, "label": true, "image": true, "figure": true, "src": true, "href": true, "html": true,
 		"tip": true, "info": true, "warning": true, "caution": true, "danger": true, "important": true, "details": true, "summary": true, "title": true,
 	}
