@@ -71,22 +71,30 @@ func (x *Index) NewLinkText(from, to string, offset int) string {
 // prefersWiki reports whether the site of a file has more wiki links than other links that lead to files. If there are as many of each, it
 // reports whether the site is an Obsidian vault.
 func (x *Index) prefersWiki(f *file) bool {
-	wiki, addresses := 0, 0
-	for _, name := range x.Files() {
-		g := x.file(name)
+	more := 0 // wiki links
+	for _, g := range x.all() {
+		if g.site == f.site {
+			for _, l := range g.links {
+				if l.Form == Wiki {
+					more++
+				}
+			}
+		}
+	}
+	for _, g := range x.all() {
 		if g.site != f.site {
 			continue
 		}
 		for _, l := range g.links {
-			switch {
-			case l.Form == Wiki:
-				wiki++
-			case l.Form == Address && !l.isImage && x.resolve(g, l).isFound:
-				addresses++
+			if more < 0 { // it takes long to resolve all links
+				return false
+			}
+			if l.Form == Address && !l.isImage && x.resolve(g, l).isFound {
+				more--
 			}
 		}
 	}
-	return wiki > addresses || wiki == addresses && f.site.Kind == Obsidian
+	return more > 0 || more == 0 && f.site.Kind == Obsidian
 }
 
 // titleSpan returns the span of the heading at the beginning of a file, which is its title.
