@@ -94,10 +94,13 @@ func (m mender) newRedirect(f *file, from, fromPath, to, anchor string) Redirect
 func (f RedirectFormat) FormatRedirects(list []Redirect) string {
 	pages := slices.DeleteFunc(slices.Clone(list), func(d Redirect) bool { return d.FromPath == "" })
 	var b bytes.Buffer
+	writeLine := func(d Redirect, end string) { // spaces separate the addresses
+		fmt.Fprintf(&b, "%s %s%s\n", strings.ReplaceAll(d.From, " ", "%20"), strings.ReplaceAll(d.To, " ", "%20"), end)
+	}
 	switch f {
 	case NetlifyRedirects:
 		for _, d := range pages {
-			fmt.Fprintf(&b, "%s %s 301\n", strings.ReplaceAll(d.From, " ", "%20"), strings.ReplaceAll(d.To, " ", "%20"))
+			writeLine(d, " 301")
 		}
 	case MkDocsRedirects:
 		maps := yaml.Node{Kind: yaml.MappingNode}
@@ -127,7 +130,7 @@ func (f RedirectFormat) FormatRedirects(list []Redirect) string {
 		_ = e.Encode(settings) // cannot fail
 	default:
 		for _, d := range list {
-			fmt.Fprintf(&b, "%s %s\n", d.From, d.To)
+			writeLine(d, "")
 		}
 	}
 	return b.String()
