@@ -22,9 +22,9 @@ type Notation interface {
 	// none.
 	Break() string
 
-	// CanCutRun reports whether a run can be cut at an offset of the text without cutting a
-	// construct in two, such as a link or emphasis.
-	CanCutRun(text string, run Run, offset int) bool
+	// CutsOfRun returns a function that reports whether a run can be cut at an offset of the text
+	// without cutting a construct in two, such as a link or emphasis.
+	CutsOfRun(text string, run Run) func(offset int) bool
 
 	// ParagraphSeparator returns the text between the two parts of a paragraph that is divided, or
 	// "" if it cannot be divided.
@@ -315,9 +315,11 @@ func (defaultNotation) Definitions(string, []Block) []Label           { return n
 func (defaultNotation) References(string, []Block) []string           { return nil }
 func (defaultNotation) DefinesAbove() bool                            { return false }
 func (defaultNotation) Break() string                                 { return "" }
-func (defaultNotation) CanCutRun(string, Run, int) bool               { return false }
+func (defaultNotation) CutsOfRun(string, Run) func(int) bool          { return neverCut }
 func (defaultNotation) LineEndsBetweenBlocks() int                    { return 2 }
 func (defaultNotation) ParagraphSeparator(string) string              { return "\n\n" }
+
+func neverCut(int) bool { return false }
 
 // metadataEnd returns the offset after a byte order mark and metadata.
 func metadataEnd(text string, blocks []Block) int {
@@ -473,8 +475,10 @@ func headingKey(text string, blocks []Block, heading int, isDouble bool) string 
 // plainNotation writes plain text, which has only paragraphs.
 type plainNotation struct{ urlNotation }
 
-func (plainNotation) Break() string                   { return "* * *" }
-func (plainNotation) CanCutRun(string, Run, int) bool { return true }
+func (plainNotation) Break() string { return "* * *" }
+func (plainNotation) CutsOfRun(string, Run) func(int) bool {
+	return func(int) bool { return true }
+}
 
 // MovableBody ends before the signature of an e-mail, which follows a line "-- ", and before the licence
 // that a library adds after a book.

@@ -142,8 +142,8 @@ func (asciidocNotation) ParagraphSeparator(paragraph string) string {
 
 var adocAdmonition = regexp.MustCompile(`^(?:NOTE|TIP|IMPORTANT|CAUTION|WARNING): `)
 
-func (asciidocNotation) CanCutRun(text string, run Run, offset int) bool {
-	return canCutRun(scanAsciiDocInline, "*_`#+^~", text, run, offset)
+func (asciidocNotation) CutsOfRun(text string, run Run) func(offset int) bool {
+	return cutsOfRun(scanAsciiDocInline, "*_`#+^~", text, run)
 }
 
 func (asciidocNotation) IncludesFiles() bool { return true }

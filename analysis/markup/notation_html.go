@@ -168,18 +168,16 @@ func (htmlNotation) LineEndsBetweenBlocks() int { return 1 }
 
 func (htmlNotation) Break() string { return "<hr>" }
 
-// CanCutRun reports whether the elements before the offset are complete and the offset is not in markup.
-func (htmlNotation) CanCutRun(text string, run Run, offset int) bool {
+// CutsOfRun returns a function that reports whether the elements before an offset are complete and the offset is not in markup.
+func (htmlNotation) CutsOfRun(text string, run Run) func(offset int) bool {
 	extent := run.Extent()
-	if len(unmatchedDelimiters(tagDelimiters(text, extent), Span{extent.Start, offset})) > 0 {
-		return false
+	delimiters := tagDelimiters(text, extent)
+	var found []Span
+	scanHTMLInline([]byte(text[extent.Start:extent.End]), func(s Span, _ inlineKind) { found = append(found, s.Shift(extent.Start)) })
+	return func(offset int) bool {
+		return len(unmatchedDelimiters(delimiters, Span{extent.Start, offset})) == 0 &&
+			!slices.ContainsFunc(found, func(s Span) bool { return s.Start < offset && offset < s.End })
 	}
-	isWhole := true
-	scanHTMLInline([]byte(text[extent.Start:extent.End]), func(s Span, _ inlineKind) {
-		s = s.Shift(extent.Start)
-		isWhole = isWhole && (offset <= s.Start || s.End <= offset)
-	})
-	return isWhole
 }
 
 // ParagraphSeparator closes the paragraph and opens another one with the same attributes, except for its ID

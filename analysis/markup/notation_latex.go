@@ -82,8 +82,8 @@ var labelsAfterTitle = regexp.MustCompile(`^(?:[ \t]*\\(?:label|index)\{[^{}\n]*
 
 var latexLabels = regexp.MustCompile(`^\s*(?:\\(?:label|index|addcontentsline|markboth|markright|chaptermark|sectionmark|thispagestyle|minitoc|localtableofcontents)\b(?:\{[^{}]*\})*\s*)+(?:%.*)?$`)
 
-func (latexNotation) CanCutRun(text string, run Run, offset int) bool {
-	return canCutRun(scanLaTeXInline, "$", text, run, offset)
+func (latexNotation) CutsOfRun(text string, run Run) func(offset int) bool {
+	return cutsOfRun(scanLaTeXInline, "$", text, run)
 }
 
 func (latexNotation) IncludesFiles() bool { return true }

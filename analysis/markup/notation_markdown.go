@@ -143,38 +143,37 @@ func (markdownNotation) ParagraphSeparator(paragraph string) string {
 
 var markdownMarked = regexp.MustCompile(`(?m)^[ \t]*(?::[ \t]|:::|!!! |\?\?\?|=== ")`)
 
-// CanCutRun counts the marks before the offset: as many must close as open. The offset must not be within
+// CutsOfRun counts the marks before an offset: as many must close as open. The offset must not be within
 // markup.
-func (markdownNotation) CanCutRun(text string, run Run, offset int) bool {
-	extent := run.Extent()
-	buf := appendSpaces(nil, extent.Len())
-	copyRun(buf, text, run, -extent.Start)
-	at := offset - extent.Start
-	open, whole := make(map[byte]int), true
-	scanMarkdownInline(bytes.Clone(buf), func(s Span, kind inlineKind) {
-		whole = whole && (at <= s.Start || s.End <= at)
-		if kind != inlineMark || s.Start >= at {
-			return
-		}
-		switch c := buf[s.Start]; c {
-		case '[':
-			open['[']++
-		case ']':
-			open['[']--
-		case '`', '$', '<':
-			open[c] = s.Len() - open[c]
-		case '*', '_', '~', '=':
-			if open[c] > 0 && s.Start > 0 && !isSpace(buf[s.Start-1]) {
-				open[c] = max(0, open[c]-s.Len())
-			} else {
-				open[c] += s.Len()
+func (markdownNotation) CutsOfRun(text string, run Run) func(offset int) bool {
+	buf, found := scanRun(scanMarkdownInline, text, run)
+	return func(offset int) bool {
+		at, open, whole := offset-run.Extent().Start, make(map[byte]int), true
+		for _, s := range found {
+			whole = whole && (at <= s.Start || s.End <= at)
+			if s.kind != inlineMark || s.Start >= at {
+				continue
+			}
+			switch c := buf[s.Start]; c {
+			case '[':
+				open['[']++
+			case ']':
+				open['[']--
+			case '`', '$', '<':
+				open[c] = s.Len() - open[c]
+			case '*', '_', '~', '=':
+				if open[c] > 0 && s.Start > 0 && !isSpace(buf[s.Start-1]) {
+					open[c] = max(0, open[c]-s.Len())
+				} else {
+					open[c] += s.Len()
+				}
 			}
 		}
-	})
-	for _, n := range open {
-		whole = whole && n == 0
+		for _, n := range open {
+			whole = whole && n == 0
+		}
+		return whole
 	}
-	return whole
 }
 
 // Targets returns the addresses in inline links and images, in wiki links with an anchor, in definitions,

@@ -46,8 +46,8 @@ var orgPlanning = regexp.MustCompile(`(?i)^(?::[\w-]+:[ \t]*(?:$|[\r\n])|(?:SCHE
 
 func (orgNotation) Break() string { return "-----" }
 
-func (orgNotation) CanCutRun(text string, run Run, offset int) bool {
-	return canCutRun(scanOrgInline, "*/_+=~$", text, run, offset)
+func (orgNotation) CutsOfRun(text string, run Run) func(offset int) bool {
+	return cutsOfRun(scanOrgInline, "*/_+=~$", text, run)
 }
 
 func (orgNotation) IncludesFiles() bool      { return true }

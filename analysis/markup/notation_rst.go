@@ -248,8 +248,8 @@ var (
 // Break returns a transition.
 func (rstNotation) Break() string { return "----" }
 
-func (rstNotation) CanCutRun(text string, run Run, offset int) bool {
-	return canCutRun(scanRSTInline, "*`|", text, run, offset)
+func (rstNotation) CutsOfRun(text string, run Run) func(offset int) bool {
+	return cutsOfRun(scanRSTInline, "*`|", text, run)
 }
 
 func (rstNotation) IncludesFiles() bool { return true }

@@ -102,38 +102,53 @@ func unmatchedDelimiters(delimiters []delimiter, stretch Span) []delimiter {
 	return lone
 }
 
-// canCutRun reports whether a run can be cut at an offset: the format's scanner reports nothing there, and
+// cutsOfRun returns a function that reports whether a run can be cut at an offset: the format's scanner reports nothing there, and
 // before it as many marks close as open. toggles are the characters that both open and close.
-func canCutRun(scan func(run []byte, report func(Span, inlineKind)), toggles, text string, run Run, offset int) bool {
-	extent := run.Extent()
-	buf := appendSpaces(nil, extent.Len())
-	copyRun(buf, text, run, -extent.Start)
-	at, open, isWhole := offset-extent.Start, make(map[string]int), true
-	scan(bytes.Clone(buf), func(s Span, kind inlineKind) {
-		isWhole = isWhole && (at <= s.Start || s.End <= at)
-		if kind != inlineMark || s.Start >= at {
-			return
-		}
-		mark := string(buf[s.Start:s.End])
-		if mark[0] == '\\' && len(mark) == 2 {
-			return // an escape
-		}
-		brackets := 0
-		for _, c := range mark {
-			switch {
-			case strings.ContainsRune("([{<", c):
-				brackets++
-			case strings.ContainsRune(")]}>", c):
-				brackets--
+func cutsOfRun(scan func(run []byte, report func(Span, inlineKind)), toggles, text string, run Run) func(offset int) bool {
+	buf, found := scanRun(scan, text, run)
+	return func(offset int) bool {
+		at, open, isWhole := offset-run.Extent().Start, make(map[string]int), true
+		for _, s := range found {
+			isWhole = isWhole && (at <= s.Start || s.End <= at)
+			if s.kind != inlineMark || s.Start >= at {
+				continue
+			}
+			mark := string(buf[s.Start:s.End])
+			if mark[0] == '\\' && len(mark) == 2 {
+				continue // an escape
+			}
+			brackets := 0
+			for _, c := range mark {
+				switch {
+				case strings.ContainsRune("([{<", c):
+					brackets++
+				case strings.ContainsRune(")]}>", c):
+					brackets--
+				}
+			}
+			open["brackets"] += brackets
+			if mark = strings.TrimRight(mark, "_"); brackets == 0 && mark != "" && strings.Trim(mark, toggles) == "" {
+				open[mark] = 1 - open[mark]
 			}
 		}
-		open["brackets"] += brackets
-		if mark = strings.TrimRight(mark, "_"); brackets == 0 && mark != "" && strings.Trim(mark, toggles) == "" {
-			open[mark] = 1 - open[mark]
+		for _, n := range open {
+			isWhole = isWhole && n == 0
 		}
-	})
-	for _, n := range open {
-		isWhole = isWhole && n == 0
+		return isWhole
 	}
-	return isWhole
+}
+
+// inlineSpan is what a scanner of a format reports in a run.
+type inlineSpan struct {
+	Span
+	kind inlineKind
+}
+
+// scanRun returns the text of a run, and what the format's scanner reports in it.
+func scanRun(scan func(run []byte, report func(Span, inlineKind)), text string, run Run) (buf []byte, found []inlineSpan) {
+	extent := run.Extent()
+	buf = appendSpaces(nil, extent.Len())
+	copyRun(buf, text, run, -extent.Start)
+	scan(bytes.Clone(buf), func(s Span, kind inlineKind) { found = append(found, inlineSpan{s, kind}) })
+	return buf, found
 }

@@ -158,8 +158,8 @@ func TestTargetsOfFormats(t *testing.T) {
 	}
 }
 
-// TestCanCutRun checks whether a run can be cut at the bar in each text.
-func TestCanCutRun(t *testing.T) {
+// TestCutsOfRun checks whether a run can be cut at the bar in each text.
+func TestCutsOfRun(t *testing.T) {
 	for text, want := range map[string]bool{
 		"One. | Two.":            true,
 		"*One. | Two.*":          false,
@@ -179,7 +179,7 @@ func TestCanCutRun(t *testing.T) {
 		at := strings.Index(text, "|")
 		text = strings.Replace(text, "|", "", 1)
 		run := Run{{0, len(text)}}
-		if got := Markdown.Notation().CanCutRun(text, run, at); got != want {
+		if got := Markdown.Notation().CutsOfRun(text, run)(at); got != want {
 			t.Errorf("%q can be cut at %d: %v", text, at, got)
 		}
 	}

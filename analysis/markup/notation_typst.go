@@ -71,8 +71,8 @@ func (typstNotation) BelongsToBlockAbove(source string) bool { return typstLabel
 
 func (typstNotation) Break() string { return "#line(length: 100%)" }
 
-func (typstNotation) CanCutRun(text string, run Run, offset int) bool {
-	return canCutRun(scanTypstInline, "*_$`", text, run, offset)
+func (typstNotation) CutsOfRun(text string, run Run) func(offset int) bool {
+	return cutsOfRun(scanTypstInline, "*_$`", text, run)
 }
 
 func (typstNotation) IncludesFiles() bool { return true }

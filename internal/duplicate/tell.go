@@ -241,7 +241,7 @@ func (u *unit) mayBoundAt(offset int) bool {
 			before, after := u.mask[s.Start:offset], u.mask[offset:s.End]
 			i := strings.IndexAny(after, "[]")
 			isInBrackets := i >= 0 && after[i] == ']' && strings.LastIndexByte(before, '[') > strings.LastIndexByte(before, ']')
-			return !isInBrackets && !joinsCompound(u.mask, offset-1) && !joinsCompound(u.mask, offset) && u.text.format.Notation().CanCutRun(u.mask, run, offset)
+			return !isInBrackets && !joinsCompound(u.mask, offset-1) && !joinsCompound(u.mask, offset) && u.text.format.Notation().CutsOfRun(u.mask, run)(offset)
 		}
 	}
 	return true

@@ -32,12 +32,12 @@ func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, erro
 	if err := checkSplittable(d, p); err != nil {
 		return Edit{}, err
 	}
-	sentences := p.Sentences()
+	sentences, canCutAt := p.Sentences(), cutsOf(d, p)
 	for i := len(sentences) - 1; i > 0; i-- {
 		if sentences[i].Start > offset {
 			continue
 		}
-		if c, ok := cutBetween(d, p, sentences[i-1], sentences[i]); ok {
+		if c, ok := cutBetween(d, canCutAt, sentences[i-1], sentences[i]); ok {
 			return splitAt(d, sentence.New("Split paragraph here"), paragraph, c)
 		}
 		return Edit{}, refuse("A paragraph cannot end inside a link, emphasis or other markup.")
@@ -59,13 +59,13 @@ func paragraphCuts(d *page, paragraph int) ([]markup.Span, error) {
 		return nil, err
 	}
 	prose := p.Prose()
-	sentences := p.Sentences()
+	sentences, canCutAt := p.Sentences(), cutsOf(d, p)
 	var text strings.Builder
 	gaps := make(map[int]markup.Span) // for each start of a sentence, the gap before it
 	end := 0
 	for i, s := range sentences {
 		if i > 0 {
-			if c, ok := cutBetween(d, p, sentences[i-1], s); ok {
+			if c, ok := cutBetween(d, canCutAt, sentences[i-1], s); ok {
 				text.WriteString("\n\n")
 				gaps[text.Len()] = c
 			} else {
@@ -103,12 +103,12 @@ func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
 // cutBetween returns the white space between two sentences at which a paragraph can be cut: the first
 // after which no construct is open. Closing elements of a sentence, such as a footnote or quotation
 // mark, stay with it.
-func cutBetween(d *page, p analysis.Paragraph, one, other markup.Span) (markup.Span, bool) {
+func cutBetween(d *page, canCutAt func(offset int) bool, one, other markup.Span) (markup.Span, bool) {
 	text := d.text
 	for at := one.End; at < other.Start; {
 		space := spaceAfter(text, at)
 		space.End = min(space.End, other.Start)
-		if space.Len() > 0 && canCutAt(d, p, space.Start) {
+		if space.Len() > 0 && canCutAt(space.Start) {
 			return space, true
 		}
 		at = max(at+1, space.End)
@@ -116,13 +116,21 @@ func cutBetween(d *page, p analysis.Paragraph, one, other markup.Span) (markup.S
 	return markup.Span{}, false
 }
 
-func canCutAt(d *page, p analysis.Paragraph, offset int) bool {
-	for _, run := range d.Blocks()[p.Block].Runs {
-		if e := run.Extent(); e.Start < offset && offset < e.End {
-			return notation(d).CanCutRun(d.text, run, offset)
+// cutsOf returns a function that reports whether a paragraph can be cut at an offset. It scans each run once.
+func cutsOf(d *page, p analysis.Paragraph) func(offset int) bool {
+	runs := d.Blocks()[p.Block].Runs
+	cuts := make([]func(int) bool, len(runs))
+	return func(offset int) bool {
+		for i, run := range runs {
+			if e := run.Extent(); e.Start < offset && offset < e.End {
+				if cuts[i] == nil {
+					cuts[i] = notation(d).CutsOfRun(d.text, run)
+				}
+				return cuts[i](offset)
+			}
 		}
+		return false
 	}
-	return false
 }
 
 // splitAt divides a paragraph: it replaces each cut, which is white space, with the format's paragraph separator.
