@@ -141,7 +141,7 @@ var (
 	adocIDs       = regexp.MustCompile(`(?m)^:(idprefix|idseparator):([^\r\n]*)`)
 	adocNoName    = regexp.MustCompile(`<[^>]+>|&(?:[a-z][a-z]+\d{0,2}|#\d{2,6}|#x[\da-f]{2,6});|[^ \pL\pN\pM_.-]`)
 	adocAnchor    = regexp.MustCompile(`\[\[([\pL_:][\w:.-]*)(?:,[^\]]*)?\]\]|(?m:^)\[(?:[\w-]*)#([\w:-]+)[^\]\r\n]*\]|(?m:^)\[[^\]\r\n]*\bid="?([\w:.-]+)"?[^\]\r\n]*\]|\banchor:([\w:.-]+)\[|\[#([\w:-]+)[^\]\r\n]*\]#`)
-	adocRef       = regexp.MustCompile(`<<([^<>,\r\n]+)(?:,[^<>]*)?>>|\bxref:([^\s\[\]](?:[^\[\]\r\n]*[^\s\[\]])?)\[`)
+	adocRef       = regexp.MustCompile(`<<([^<>,\r\n]+)(?:,[^<>]*)?>>|\bxref:([^\s\[\]]+(?: [^\s\[\]:]+)*)\[`)
 	adocFile      = regexp.MustCompile(`\b(?:image|video|audio):{1,2}([^\s\[{:](?:[^\r\n\[{:]*[^\s\[{:])?)\[`)
 	adocLink      = regexp.MustCompile(`\blink:([^\s\[{:]+)\[`)
 	adocInclude   = regexp.MustCompile(`(?m)^include::([^\s\[{][^\[{\r\n]*)\[`)
