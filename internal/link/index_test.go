@@ -104,8 +104,12 @@ func TestMendKeepsTargets(t *testing.T) {
 		var c Change
 		if round%2 == 0 {
 			c.Renamed = [][]PathRename{
-				{{"sub", "other/place"}}, {{"a.md", "sub/new.md"}}, {{"sub/b.md", "b.md"}}, {{"sub/README.md", "sub/index.md"}},
-				{{"a.md", "sub/b.md"}, {"sub/b.md", "a.md"}}, {{"c.md", "a.md"}, {"a.md", "d.md"}},
+				{{"sub", "other/place"}},
+				{{"a.md", "sub/new.md"}},
+				{{"sub/b.md", "b.md"}},
+				{{"sub/README.md", "sub/index.md"}},
+				{{"a.md", "sub/b.md"}, {"sub/b.md", "a.md"}},
+				{{"c.md", "a.md"}, {"a.md", "d.md"}},
 			}[r.IntN(6)]
 		} else {
 			c.Files = randomMove(r, files)
