@@ -36,45 +36,38 @@ interface Division {
 
 export class Parts {
   readonly #divisions = new Map<string, Division[]>(); // by the URI of the text
-  #made = new Map<string, string>(); // files created since the last edit of a text
-  #folders: string[] = []; // created for these files
   #goes: string | undefined; // the file that an edit of a text also deletes
   #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly files: Files) {}
 
-  /**
-   * Applies an edit of the server, and records the files that it creates and the text that they come from.
-   * The server may create a file first, and change the text with its next edit.
-   */
+  /** Applies an edit of the server. If it creates files and edits a text, both are recorded as an extraction. */
   async apply<R>(changes: Change[], next: () => PromiseLike<R>): Promise<R> {
     const fresh: string[] = [];
+    const folders = new Set<string>();
     let text: string | undefined;
     for (const { created, edited } of changes) {
       if (created !== undefined && (await this.files.read(created)) === undefined) {
         fresh.push(created);
-        this.#folders.push(...(await this.files.missing(created)));
-      } else if (edited !== undefined && !fresh.includes(edited) && !this.#made.has(edited)) {
+        (await this.files.missing(created)).forEach((folder) => folders.add(folder));
+      } else if (edited !== undefined && !fresh.includes(edited)) {
         text = edited;
       }
     }
     const before = text && (await this.files.read(text));
     const result = await next();
     const isApplied = (result as { applied?: boolean }).applied === true;
-    if (isApplied) {
-      for (const uri of fresh) {
-        this.#made.set(uri, (await this.files.read(uri)) ?? '');
-      }
+    if (!isApplied || fresh.length === 0 || text === undefined || before === undefined) {
+      return result;
     }
-    if (text !== undefined && before !== undefined && this.#made.size > 0) {
-      const after = await this.files.read(text);
-      if (isApplied && after !== undefined) {
-        const [parts, folders] = [this.#made, [...new Set(this.#folders)]];
-        const division = { before, after, parts, folders, isUndone: false };
-        this.#divisions.set(text, [...(this.#divisions.get(text) ?? []), division]);
+    const after = await this.files.read(text);
+    if (after !== undefined) {
+      const parts = new Map<string, string>();
+      for (const uri of fresh) {
+        parts.set(uri, (await this.files.read(uri)) ?? '');
       }
-      this.#made = new Map();
-      this.#folders = [];
+      const division = { before, after, parts, folders: [...folders], isUndone: false };
+      this.#divisions.set(text, [...(this.#divisions.get(text) ?? []), division]);
     }
     return result;
   }

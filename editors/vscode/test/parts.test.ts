@@ -17,14 +17,15 @@ class Window {
     tell: (said) => this.said.push(said),
   });
 
-  /** Extracts the nets to a file in two edits: first the file, then the text. */
+  /** Extracts the nets to a file. */
   async extract() {
     const nets = 'file:///nets%20%26%20lines.md';
-    await this.parts.apply([{ created: nets }, { edited: nets }], async () => {
+    const changes = [{ created: nets }, { edited: nets }, { edited: 'file:///sea.md' }];
+    await this.parts.apply(changes, async () => {
       this.texts.set(nets, 'Nets.\n');
+      this.texts.set('file:///sea.md', 'Boats. [Nets](nets.md)');
       return { applied: true };
     });
-    await this.edit('Boats. [Nets](nets.md)');
     return nets;
   }
 
@@ -95,6 +96,18 @@ test('a move and a failed extraction create no files to follow', async () => {
   await window.parts.apply([{ created: 'file:///a.md' }], async () => ({ applied: false }));
   await window.edit('Boats.');
   assert.ok(!window.parts.has('file:///sea.md'));
+});
+
+test('a file that is not made of a text stays when the next edit is undone', async () => {
+  const window = new Window();
+  const settings = 'file:///.segls.toml';
+  await window.parts.apply([{ created: settings }, { edited: settings }], async () => {
+    window.texts.set(settings, 'target = 300\n');
+    return { applied: true };
+  });
+  await window.edit('# Boats. Nets.');
+  await window.say('Boats. Nets.');
+  assert.ok(window.texts.has(settings));
 });
 
 test('a file is deleted with the edit of a text only', async () => {
