@@ -81,8 +81,8 @@ export class ComparePanel extends Panel<ToCompare, FromCompare> {
       this.#post(undefined, old, now, all(changes));
     } else if (answer !== undefined) {
       const { old, new: now, changes } = answer.changes;
-      const own = (old[0] ?? now[0])?.uri;
-      const isOwn = ({ uri }: ComparedPiece) => uri === own;
+      const own = answer.document.uri.toString();
+      const isOwn = ({ uri }: ComparedPiece) => plainUri(uri) === own;
       this.#post(answer.since, old.filter(isOwn), now.filter(isOwn), all(changes));
     } else {
       this.post({ type: 'empty' });

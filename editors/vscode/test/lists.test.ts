@@ -488,6 +488,15 @@ test('a text is compared with git or a file, or a message says why it cannot be'
   assert.match(view.message ?? '', /^segls does not run git in a folder/);
 });
 
+test('the two arrangements are of the draft, though it was empty before', async () => {
+  const { view, page, server } = await changed();
+  server.answers['segls/changes'] = { ...changes(), old: [piece(2, mules)] };
+  await view.show({ kind: 'opened' });
+  page.showChanges();
+  const { before, now } = fake.panels.at(-1)!.last('compared');
+  assert.deepEqual([before.length, now.length], [0, 1]);
+});
+
 test('two arrangements are shown side by side, with buttons to revert changes', async () => {
   const { view, page, server } = await changed();
   await view.show({ kind: 'opened' });
