@@ -3,6 +3,7 @@
 import {
   type Disposable,
   EventEmitter,
+  InputBoxValidationSeverity,
   type Memento,
   type QuickPickItem,
   ThemeIcon,
@@ -44,12 +45,24 @@ export class Orders implements Disposable {
   /** Asks for a name and saves an order of a text or work. */
   async keep(uri: string, lanes: Arrangement['lanes']): Promise<void> {
     const known = this.of(uri);
+    const names = new Set(known.map((one) => one.name));
+    let number = known.length + 1;
+    while (names.has(t('Order {0}', number))) {
+      number++;
+    }
     const name = await window.showInputBox({
       title: t('Keep This Order'),
       prompt: t('A name for it. The text stays as it is.'),
-      value: t('Order {0}', known.length + 1),
+      value: t('Order {0}', number),
       ignoreFocusOut: true, // the page takes the focus back
-      validateInput: (said) => (said.trim() === '' ? t('An order needs a name.') : undefined),
+      validateInput: (said) => {
+        if (said.trim() === '') {
+          return t('An order needs a name.');
+        }
+        const message = t('This replaces the order “{0}”.', said.trim());
+        const { Warning: severity } = InputBoxValidationSeverity;
+        return names.has(said.trim()) ? { message, severity } : undefined;
+      },
     });
     if (name !== undefined) {
       const others = known.filter((one) => one.name !== name.trim());

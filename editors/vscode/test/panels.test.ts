@@ -315,6 +315,27 @@ test('orders have names and can be removed', async () => {
   orders.dispose();
 });
 
+test('an order replaces another only if the writer gives it that name', async () => {
+  const orders = new Orders(memory());
+  const keep = (warning?: string) => {
+    fake.answers.push(({ validateInput, value }: any) => {
+      assert.equal(validateInput(value), undefined);
+      assert.equal(validateInput('Order 2')?.message, warning);
+      return value;
+    });
+    return orders.keep(address, []);
+  };
+  await keep();
+  await keep();
+  await orders.remove(address, { name: 'Order 1', lanes: [] });
+  await keep('This replaces the order “Order 2”.');
+  assert.deepEqual(
+    orders.of(address).map(({ name }) => name),
+    ['Order 2', 'Order 3'],
+  );
+  orders.dispose();
+});
+
 test('loose paragraphs are shown on their cards, and one is moved', async () => {
   const { server, answered, say, panel } = await shown('segls.showBoard');
   const loose = {
