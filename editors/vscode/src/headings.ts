@@ -91,7 +91,11 @@ export async function renameHeading(
   if (file) {
     const edit = new WorkspaceEdit(); // VS Code then asks the server to update links to the file
     edit.renameFile(uri, file);
-    await workspace.applyEdit(edit);
+    if (!(await workspace.applyEdit(edit))) {
+      tell(
+        t('{0} keeps its name; perhaps there is already a file {1}.', nameOf(uri), nameOf(file)),
+      );
+    }
   }
   return true;
 }
@@ -101,7 +105,7 @@ export async function renameHeading(
  * it keeps its name, undefined if the writer cancels.
  */
 async function fileToo(uri: Uri, was: string, newName: string, title: string) {
-  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const name = nameOf(uri);
   const ending = endingOf(name);
   const stem = name.slice(0, name.length - ending.length);
   const [, number = '', rest] = /^([\d.]+[\s_-]+)?(.*)$/.exec(stem)!;
@@ -111,7 +115,7 @@ async function fileToo(uri: Uri, was: string, newName: string, title: string) {
   }
   const named = isWords ? newName.trim() : fileNameOf(newName);
   const to = Uri.joinPath(uri, '..', number + named.replace(/[\\/:*?"<>|]/g, '-') + ending);
-  const toName = to.path.slice(to.path.lastIndexOf('/') + 1);
+  const toName = nameOf(to);
   if (toName === name) {
     return null;
   }
@@ -166,6 +170,10 @@ async function showBacklinks(connection: Connection, places: Place[]): Promise<v
     }
   }
   tell(t('There is no heading here.'));
+}
+
+function nameOf(uri: Uri): string {
+  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }
 
 function tell(message: string): void {

@@ -63,6 +63,14 @@ test('a file named after the heading is renamed too, if the writer agrees', asyn
   fake.answers.push('Rock Salt', picking('The file too'));
   await fake.run('segls.editor.renameHeading');
   assert.deepEqual(fake.last('rename'), [address, 'file:///book/rock-salt.md']);
+  assert.equal(fake.last('information'), undefined);
+  fake.files.set('file:///book/rock-salt.md', 'Old.');
+  fake.answers.push('Rock Salt', picking('The file too'));
+  await fake.run('segls.editor.renameHeading');
+  assert.equal(
+    fake.last('information')![0],
+    'segls: salt.md keeps its name; perhaps there is already a file rock-salt.md.',
+  );
 });
 
 test('nothing changes if the writer cancels or the server refuses', async () => {

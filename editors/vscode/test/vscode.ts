@@ -196,9 +196,9 @@ export class WorkspaceEdit {
     this.steps.push({ uri, run });
   }
   renameFile(from: Uri, to: Uri): void {
-    const run = () => {
-      fake.done.push(['rename', from.toString(), to.toString()]);
-    };
+    const run = () =>
+      !fake.files.has(to.toString()) &&
+      fake.done.push(['rename', from.toString(), to.toString()]) > 0;
     this.steps.push({ uri: from, run });
   }
   entries(): [Uri, unknown[]][] {
@@ -807,7 +807,9 @@ export const workspace = {
   },
   async applyEdit({ steps }: WorkspaceEdit) {
     for (const { run } of steps) {
-      await run();
+      if ((await run()) === false) {
+        return false;
+      }
     }
     return true;
   },
