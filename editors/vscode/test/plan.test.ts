@@ -268,6 +268,10 @@ test('cards and sections move between files, several times', () => {
   const section = inWork('T', { uri: 'two', before: 'V' }, 'section');
   assert.match(after(section), /1U:.* 2T:bc 2V:e/);
   assert.match(after(section, inWork('b', { uri: 'one', under: 'S' })), /1S:ab 1U:.* 2T:c 2V:e/);
+  // The next file stays, though the heading of its title is below that of the section.
+  const lanes = work.lanes.map((lane, i) => ({ ...lane, level: [1, 1, 2, 3][i]! }));
+  const moved = rearranged({ ...work, lanes }, [inWork('T', { uri: 'two' }, 'section')]);
+  assert.equal(format(moved), '1S:a 2U:df 3V:e 1T:bc');
 });
 
 test('a saved order of several files is restored', () => {

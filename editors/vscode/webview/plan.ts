@@ -185,7 +185,9 @@ function textEnd(lanes: readonly BoardLane[]): number {
 
 /** Returns the index of the first lane after a section and its subsections. */
 function endOf(lanes: readonly BoardLane[], from: number): number {
-  const behind = lanes.findIndex((lane, i) => i > from && lane.level <= lanes[from]!.level);
+  const behind = lanes.findIndex(
+    ({ kind, level }, i) => i > from && (kind !== 'section' || level <= lanes[from]!.level),
+  );
   return behind < 0 ? lanes.length : behind;
 }
 
