@@ -158,6 +158,24 @@ test('a saved order is restored with few moves', () => {
   assert.equal(format(rearranged(start, moves)), '1S:a 2T:dbc 3U: 2V:ef');
 });
 
+test('a saved order is restored if a subsection left its section', () => {
+  const deep = board([1, 'A', 'a'], [1, 'B', 'b'], [2, 'C', 'c'], [1, 'D', 'd'], [2, 'E', 'e']);
+  const titles = ['A', 'B', 'C', 'D', 'E'];
+  let seed = 5;
+  const next = (most: number) => (seed = (seed * 48271) % (2 ** 31 - 1)) % most;
+  for (let round = 0; round < 500; round++) {
+    const moves = Array.from({ length: 1 + next(3) }, () => {
+      const before = titles[next(6)];
+      return section(titles[next(5)]!, before === undefined ? {} : { before });
+    });
+    const order = rearranged(deep, moves);
+    const again = movesTo(deep, arrangementOf(order));
+    const lanes = ({ lanes }: BoardState) => lanes.map(({ title }) => title).join('');
+    assert.equal(lanes(rearranged(deep, again.moves)), lanes(order), JSON.stringify(moves));
+    assert.equal(again.missing, 0);
+  }
+});
+
 test('a saved order is restored above the first heading, too', () => {
   const plain = board([0, '', 'abc']);
   const begun = board([0, '', 'ab'], [1, 'S', 'cd']);

@@ -275,11 +275,7 @@ function endOfLane({ lanes, cards }: Order, lane: number, card: Card): Goal {
 
 function sectionsTo(state: BoardState, wanted: Arrangement['lanes']): Move[] {
   const { lanes } = state;
-  const target = wanted.flatMap(({ uri, title }) => {
-    const at = laneWith(lanes, uri, title);
-    return lanes[at]?.kind === 'section' && lanes[at].id !== '' ? [{ at, uri }] : [];
-  });
-  const stays = longestRise(target.map(({ at, uri }) => (fileOf(lanes, at) === uri ? at : -1)));
+  const { target, stays } = sectionsIn(state, wanted);
   const moves = target.map(({ at, uri: file }, i): Move => {
     const { uri, id } = lanes[at]!;
     const next = target[i + 1];
@@ -287,7 +283,23 @@ function sectionsTo(state: BoardState, wanted: Arrangement['lanes']): Move[] {
       next?.uri === file ? { uri: lanes[next.at]!.uri, before: lanes[next.at]!.id } : { uri: file };
     return { unit: 'section', part: { uri, id }, to };
   });
-  return moves.filter((_, i) => !stays.has(i)).reverse();
+  const few = moves.filter((_, i) => !stays.has(i)).reverse();
+  // A section that stays goes along if its parent moves. If that spoils the order, all sections move.
+  const after = sectionsIn(rearranged(state, few), wanted);
+  return after.stays.size === after.target.length ? few : moves.reverse();
+}
+
+/**
+ * Returns the sections of a saved order, each with its lane and with the file that it belongs in, and the indexes of
+ * those that need not move.
+ */
+function sectionsIn({ lanes }: BoardState, wanted: Arrangement['lanes']) {
+  const target = wanted.flatMap(({ uri, title }) => {
+    const at = laneWith(lanes, uri, title);
+    return lanes[at]?.kind === 'section' && lanes[at].id !== '' ? [{ at, uri }] : [];
+  });
+  const stays = longestRise(target.map(({ at, uri }) => (fileOf(lanes, at) === uri ? at : -1)));
+  return { target, stays };
 }
 
 /** Returns the index of a lane with a title, preferably in the given file; or -1. */
