@@ -437,12 +437,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   async #setAside(parts: readonly PartRef[]): Promise<void> {
-    for (const part of parts) {
-      if (!(await this.tray.setAside(part))) {
-        break;
-      }
-      this.#history.add(part.uri);
-    }
+    await this.tray.setAllAside(parts, ({ uri }) => this.#history.add(uri));
     this.focus();
   }
 

@@ -80,7 +80,11 @@ export function registerCollection(
         await collection.addNode(one);
       }
     }),
-    collect('board', (card: PartRef) => collection.addFragment(card)),
+    collect('board', async (card: PartRef & { chosen?: PartRef[] }) => {
+      for (const one of card.chosen ?? [card]) {
+        await collection.addFragment(one);
+      }
+    }),
     on('remove', (rows) => collection.remove(rows)),
     on('moveUp', (rows) => collection.step(rows, -1)),
     on('moveDown', (rows) => collection.step(rows, 1)),

@@ -143,7 +143,7 @@ export function registerOutline(
     ...registerRename(connection, activeText, selected),
     ...registerHeadings(connection, activeText, selected),
     ...notes.register(selected),
-    ...tray.register(activeText, selected),
+    ...tray.register(activeText, () => selection().map((node) => outline.present(node))),
     commands.registerCommand('segls.outline.moveTo', (node?: Node) =>
       outline.moveTo(selected(node)),
     ),

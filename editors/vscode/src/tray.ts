@@ -58,12 +58,15 @@ export class Tray implements Disposable {
   }
 
   /** Registers the commands of the palette, the outline and the board. */
-  register(activeText: ActiveText, selected: () => Node | undefined): Disposable[] {
-    const set = (part: PartRef | undefined) => part && this.setAside(part);
+  register(activeText: ActiveText, selected: () => readonly Node[]): Disposable[] {
     return [
-      commands.registerCommand('segls.editor.setAside', () => set(fragmentAtCaret(activeText))),
-      commands.registerCommand('segls.outline.setAside', (node = selected()) => {
-        if (node !== undefined && node.kind !== 'fragment') {
+      commands.registerCommand('segls.editor.setAside', () => {
+        const fragment = fragmentAtCaret(activeText);
+        return fragment && this.setAside(fragment);
+      }),
+      commands.registerCommand('segls.outline.setAside', (node?: Node, nodes?: Node[]) => {
+        const all = nodes ?? (node ? [node] : selected());
+        if (all.some(({ kind }) => kind !== 'fragment')) {
           void window.showInformationMessage(
             t(
               'segls: only fragments can be set aside in the tray. Select those that should go there.',
@@ -71,10 +74,12 @@ export class Tray implements Disposable {
           );
           return undefined;
         }
-        return set(node);
+        return this.setAllAside(all);
       }),
       // Called from the context menu of a card, with its data-vscode-context.
-      commands.registerCommand('segls.board.setAside', (card: PartRef) => set(card)),
+      commands.registerCommand('segls.board.setAside', (card: PartRef & { chosen?: PartRef[] }) =>
+        this.setAllAside(card.chosen ?? [card]),
+      ),
     ];
   }
 
@@ -105,6 +110,16 @@ export class Tray implements Disposable {
   #fire(): void {
     this.#known.clear();
     this.#changed.fire();
+  }
+
+  /** Moves fragments to the tray, up to the first that cannot be moved. onMoved is called for each that was. */
+  async setAllAside(parts: readonly PartRef[], onMoved?: (part: PartRef) => void): Promise<void> {
+    for (const part of parts) {
+      if (!(await this.setAside(part))) {
+        return;
+      }
+      onMoved?.(part);
+    }
   }
 
   /** Moves a fragment from its text to the tray. Returns whether it succeeded. */

@@ -72,8 +72,8 @@ test('passages are collected from the text, search results, cards and rows', asy
   });
   await fake.run('segls.editor.collect');
   assert.deepEqual(fake.last('said'), ['That is already in the collection.']);
-  await fake.run('segls.board.collect', { uri: address, id: 'Well' });
-  await fake.run('segls.board.collect', { uri: address, id: 'Gone' });
+  const chosen = ['Gone', 'Well'].map((id) => ({ uri: address, id }));
+  await fake.run('segls.board.collect', { ...chosen[0], chosen });
   await fake.run('segls.outline.collect', {
     ...{ kind: 'section', uri: address },
     range: { start: { line: 8, character: 0 }, end: { line: 10, character: 15 } },

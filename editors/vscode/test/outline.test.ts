@@ -418,13 +418,33 @@ test('an extraction asks for a name, and shows the file beside the text', async 
   assert.equal(server.instead('segls.moveFragmentUp', { uri: address }), undefined);
 });
 
-test('only fragments are set aside from the tree', async () => {
-  const { server, node } = await shown();
+test('only fragments are set aside, all that are selected', async () => {
+  const { server, node, tree } = await shown();
   await fake.run('segls.outline.setAside', await node('section Wells'));
   assert.match(fake.last('information')[0], /only fragments can be set aside/);
   assert.equal(server.argument('segls.setAside'), undefined);
-  await fake.run('segls.outline.setAside', await node('fragment Mules'));
-  assert.equal(server.argument('segls.setAside').id, 'Mules');
+  const [mules, well] = [await node('fragment Mules'), await node('fragment Well')];
+  await fake.run('segls.outline.setAside', mules, [mules, await node('section Wells')]);
+  assert.equal(server.argument('segls.setAside'), undefined);
+  const cut = () =>
+    server.asked
+      .splice(0)
+      .flatMap(({ params: { command, arguments: [said] = [] } }) =>
+        command === 'segls.setAside' ? [said.id] : [],
+      );
+  cut();
+  await fake.run('segls.outline.setAside', mules);
+  assert.deepEqual(cut(), ['Mules']);
+  await fake.run('segls.outline.setAside', mules, [mules, well]);
+  assert.deepEqual(cut(), ['Mules', 'Well']);
+  tree.select([mules, well]);
+  await fake.run('segls.outline.setAside');
+  assert.deepEqual(cut(), ['Mules', 'Well']);
+  await fake.run('segls.board.setAside', { uri: address, id: 'Well' });
+  assert.deepEqual(cut(), ['Well']);
+  const chosen = ['Mules', 'Well'].map((id) => ({ uri: address, id }));
+  await fake.run('segls.board.setAside', { ...chosen[1], chosen });
+  assert.deepEqual(cut(), ['Mules', 'Well']);
 });
 
 test('an undo deletes the files that were extracted', async () => {

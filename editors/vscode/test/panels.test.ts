@@ -394,7 +394,7 @@ test('a value typed into a cell of the outline is written into the text', async 
 test('actions on a card are sent to the server, or ask the writer', async () => {
   const { server, say, answered, tray } = await shown('segls.showBoard');
   const part = { uri: address, id: 'Mules' };
-  tray.register({} as never, () => undefined);
+  tray.register({} as never, () => []);
   fake.registered.set('segls.board.renameFragment', () => {});
   await say({ type: 'open', ...part });
   assert.equal(fake.last('show')[1].selection.start.line, 5);
