@@ -142,8 +142,8 @@ export interface Setting {
   min?: number;
   max?: number;
   choices?: string[];
-  /** The word that is allowed instead of a number: `auto`. */
-  word?: string;
+  /** Words that are allowed instead of a number, such as `auto`. */
+  words?: string[];
   unit?: string;
   doc: string;
   group: string;
