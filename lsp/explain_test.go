@@ -3,6 +3,7 @@ package lsp
 import (
 	"encoding/json"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -68,5 +69,51 @@ func TestHoverOnSceneBreak(t *testing.T) {
 		if (want == "") != (got == "null") || !strings.Contains(got, want) {
 			t.Errorf("on %s: %s", mark, got)
 		}
+	}
+}
+
+// TestExplanationsInWords checks that the types of explanations name all reasons, and that the page of the curve has words for each
+// reason and for each part that a method weighs.
+func TestExplanationsInWords(t *testing.T) {
+	firstOf := func(pattern, text string) (found []string) {
+		for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+			found = append(found, match[1])
+		}
+		slices.Sort(found)
+		return slices.Compact(found)
+	}
+	reasons := firstOf(`\bReason = "(.+)"`, read(t, "../analysis/explain.go"))
+	for path, start := range map[string]string{"../docs/extensions.md": `decidedBy: "`, "../web/npm/src/answers.ts": `'decided-by': '`} {
+		line := firstOf(regexp.QuoteMeta(start[:len(start)-1])+`(.*)`, read(t, path))
+		if got := firstOf(`["']([\w-]+)["']`, strings.Join(line, "")); !slices.Equal(got, reasons) {
+			t.Errorf("%s has the reasons %q, not %q", path, got, reasons)
+		}
+	}
+	page := read(t, "../editors/vscode/webview/curve-model.ts")
+	table := func(name string) []string {
+		rows := firstOf(`(?s)\nconst `+name+`: .*? = \{\n(.*?)\n\};`, page)
+		return firstOf(`(?m)^  '?([\w-]+)'?: `, strings.Join(rows, ""))
+	}
+	if got := table("decisions"); !slices.Equal(got, reasons) {
+		t.Errorf("the page has sentences for the reasons %q, not for %q", got, reasons)
+	}
+	methods, _ := analysis.DeclaredSettings.Find("method")
+	var parts []string
+	text := strings.Replace(read(t, "../testdata/samples/tides.md"), ".\n\n", ".\n\n***\n\n", 5)
+	for _, name := range methods.Choices {
+		for _, breaks := range []string{analysis.HeadingsSoft, analysis.HeadingsIgnore} {
+			s := analysis.Defaults()
+			s.Method, s.Headings, s.SceneBreaks, s.PreferredWords = name, analysis.HeadingsSoft, breaks, 80
+			d := analysis.New(text, markup.Markdown, s)
+			for explain, g := d.Explainer(), 0; g < len(d.Curve()); g++ {
+				for _, part := range explain.Explain(g).Parts {
+					parts = append(parts, part.Name)
+				}
+			}
+		}
+	}
+	slices.Sort(parts)
+	if got, want := table("weighed"), slices.Compact(parts); !slices.Equal(got, want) {
+		t.Errorf("the page has words for the parts %q, not for %q", got, want)
 	}
 }

@@ -179,6 +179,8 @@ const decisions: Record<string, (boundary: boolean) => string> = {
     boundary
       ? t('Without this boundary a fragment would be longer than the settings allow.')
       : t('A fragment would be shorter than the settings allow.'),
+  sections: () =>
+    t('The text has sections or scenes of its own, so few boundaries are suggested in them.'),
   held: (boundary) =>
     boundary
       ? t('The boundary stays because a fragment beside it has been moved.')
@@ -202,6 +204,7 @@ const weighed: Record<string, string> = {
   lengths: t('Lengths of the fragments'),
   price: t('One more fragment'),
   heading: t('A heading'),
+  'scene-break': t('A scene break'),
   value: t('The curve'),
   threshold: t('Compared with other places'),
 };
