@@ -66,7 +66,7 @@ func (d *Document) forbiddenReason(g int, s hardStretch) Reason {
 	const part = 3 // at least a third of the preferred length is left at either end
 	at := d.wordsBefore(g + 1)
 	if d.avoidsStretchEnds() && part*min(at-s.from, s.to-at) < d.Preferred() {
-		return ByLimit
+		return ByNearEnd
 	}
 	if d.statistics.own != "" && (float64(s.to-s.from) < longSectionFactor*float64(d.Preferred()) || d.continuesAfterGap(g)) {
 		return BySections

@@ -45,6 +45,7 @@ const (
 	ByBreak    Reason = "break"    // a directive
 	ByNoBreak  Reason = "no-break" // a directive
 	ByLimit    Reason = "limit"    // the minimum or maximum length of a fragment
+	ByNearEnd  Reason = "near-end" // a heading, a break or an end of the text is near: nothing is suggested close to these
 	BySections Reason = "sections" // the author's own sections or scenes: few suggestions are made in them
 	ByHold     Reason = "held"     // a fragment that is held
 	ByShown    Reason = "shown"    // the shown division stays for now, although a fresh division disagrees

@@ -160,11 +160,7 @@ func writeExplanation(w io.Writer, path string, d *analysis.Document, gaps []int
 		}
 		fmt.Fprintf(b, "\n%s  %s: %q\n", answer.PositionAfterGap(d, g).Short(), what, d.Paragraph(g+1).Opening(60))
 		if e.DecidedBy != analysis.ByCost {
-			reason := decided[e.DecidedBy]
-			if s := d.Settings; e.DecidedBy == analysis.ByLimit && s.MinWords == 0 && s.MaxWords == 0 {
-				reason = "a heading, a break or an end of the text nearby: nothing is suggested close to these"
-			}
-			fmt.Fprintf(b, "    decided by: %s\n", reason)
+			fmt.Fprintf(b, "    decided by: %s\n", decided[e.DecidedBy])
 		}
 		for _, side := range []struct {
 			name  string
@@ -198,6 +194,7 @@ var decided = map[analysis.Reason]string{
 	analysis.ByBreak:    "a directive in the text that asks for a boundary",
 	analysis.ByNoBreak:  "a directive in the text that forbids one",
 	analysis.ByLimit:    "the minimum or maximum length of a fragment",
+	analysis.ByNearEnd:  "a heading, a break or an end of the text nearby: nothing is suggested close to these",
 	analysis.BySections: "your own sections or scenes: where you have divided the text yourself, segls suggests little",
 	analysis.ByHold:     "a fragment that has been moved",
 	analysis.ByShown:    "the division that you have seen before",

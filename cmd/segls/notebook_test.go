@@ -41,7 +41,7 @@ func TestNotebooks(t *testing.T) {
 		{"a curve", "curve --no-work gauge.ipynb", "", 0, "\n   2    cell 6, line 5    111 ", ""},
 		{"lengths", "stats --format json --no-work gauge.ipynb", "", 0, "\"cell\": 6,\n          \"line\": 3,", ""},
 		{"a gap", "explain --no-work gauge.ipynb:7", "", 0, "\ncell 7, line 1  goes on: \"Bread", ""},
-		{"a gap near an end", "explain --no-work --preferred-words 5000 gauge.ipynb:7", "", 0, "decided by: a heading, a break or an end of the text nearby", ""},
+		{"a gap near an end", "explain --no-work --preferred-words 5000 --min-words 1 gauge.ipynb:7", "", 0, "decided by: a heading, a break or an end of the text nearby", ""},
 		{"a gap and a limit", "explain --no-work --min-words 5000 gauge.ipynb:7", "", 0, "decided by: the minimum or maximum length", ""},
 		{"a cell of code", "explain --no-work gauge.ipynb:3", "", 2, "", "gauge.ipynb:3: this cell has no paragraph"},
 		{"chunks", "fragment --no-work --format jsonl gauge.ipynb", "", 0, `"start-cell":6,"end-cell":7,"start-line":5,"end-line":3`, "Left out: "},

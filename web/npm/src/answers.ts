@@ -112,7 +112,7 @@ export interface ExplainedGap {
   line: number;
   boundary: boolean;
   /** The rule that decided without weighing; null if the parts decided. */
-  'decided-by': 'heading' | 'scene-break' | 'break' | 'no-break' | 'limit' | 'sections' | 'held' | 'shown' | 'edited' | null;
+  'decided-by': 'heading' | 'scene-break' | 'break' | 'no-break' | 'limit' | 'near-end' | 'sections' | 'held' | 'shown' | 'edited' | null;
   /** The parts of the cost of a boundary here; a negative part supports the boundary. */
   parts: { name: string; value: number; unit: string }[];
   sum: number | null;
