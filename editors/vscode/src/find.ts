@@ -82,6 +82,7 @@ function choose(
     const { value } = pick;
     const isLast = value.trim() === '';
     if (wanted() === '') {
+      pick.busy = false; // what was asked before has been dropped
       pick.items = [];
       return;
     }

@@ -52,12 +52,20 @@ test('passages are found while typing, opened, and listed', async () => {
     ...{ range: range(0, 2), at: range(2), answer: ['', 'Mules', ' carry it.'] },
     also: [{ uri: address, path: 'salt.md', line: 5 }],
   };
-  server.answers['segls/find'] = ({ query }: { query: string }) => ({
-    hits: query.startsWith('mul') ? [hit] : [],
-  });
+  let answer = (_: unknown) => {};
+  server.answers['segls/find'] = ({ query }: { query: string }) =>
+    query === 'm'
+      ? new Promise((resolve) => (answer = resolve))
+      : { hits: query.startsWith('mul') ? [hit] : [] };
   const done = fake.run('segls.findPassages');
   const pick = fake.picks.at(-1)!;
   assert.equal(server.params('segls/find'), undefined); // the query is empty
+  pick.type('m');
+  await settled();
+  pick.type('');
+  answer({ hits: [] });
+  await settled();
+  assert.equal(pick.busy, false);
   pick.type('mul');
   await settled();
   assert.deepEqual(server.params('segls/find'), { query: 'mul', isTyping: true, top: 20 });

@@ -510,6 +510,7 @@ function ask(what: string, ...details: any[]): Promise<any> {
 }
 
 export class QuickPick {
+  busy = false;
   #items: any[] = [];
   activeItems: any[] = [];
   selectedItems: any[] = [];
