@@ -155,9 +155,15 @@ async function applied(
 /** Shows the links to the first of some places to which links can lead. */
 async function showBacklinks(connection: Connection, places: Place[]): Promise<void> {
   for (const { uri, position } of places) {
-    const found = await connection.ask(backlinksRequest, { uri }, { position });
+    const textDocument = { uri: connection.uriOf({ uri }) };
+    const outcome = await connection.outcome(backlinksRequest, { textDocument, position });
+    if ('refusal' in outcome) {
+      tell(outcome.refusal);
+      return;
+    }
+    const found = outcome.answer;
     const converter = connection.client?.protocol2CodeConverter;
-    if (found !== undefined && converter !== undefined) {
+    if (found !== null && converter !== undefined) {
       if (found.links.length === 0) {
         tell(t('No link leads to “{0}”.', found.name));
         return;

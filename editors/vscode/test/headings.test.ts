@@ -105,6 +105,19 @@ test('backlinks of the caret, or else of the heading above, are shown in a peek 
   assert.equal(fake.last('information')![0], 'segls: No link leads to “Wells”.');
 });
 
+test('a message says why backlinks cannot be shown', async () => {
+  const { server } = await shown();
+  server.answers['segls/backlinks'] = null;
+  await fake.run('segls.editor.showBacklinks');
+  assert.equal(fake.last('information')![0], 'segls: There is no heading here.');
+  server.answers['segls/backlinks'] = new Error('The folder cannot be read.');
+  await fake.run('segls.editor.showBacklinks');
+  assert.equal(fake.last('information')![0], 'segls: The folder cannot be read.');
+  server.isThere = false;
+  await fake.run('segls.editor.showBacklinks');
+  assert.match(fake.last('information')![0], /not running/);
+});
+
 test('commands on a row of the outline use its own heading', async () => {
   const { server } = await shown();
   const row: any = { uri: address, range: range(8, 0, 8) };
