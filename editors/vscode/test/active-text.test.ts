@@ -63,9 +63,13 @@ test('the draft is refreshed after each analysis, after a stale answer, and afte
   server.news.fire({ uri: 'file:///book/other.md', version: 1 });
   await settled();
   assert.equal(asked(), before);
-  server.become('stopped');
+  server.answers['segls/arrange'] = Object.assign(new Error('Gone.'), { code: -32801 });
+  await server.outcome('segls/arrange', {});
   await settled();
   assert.equal(asked(), before + 1);
+  server.become('stopped');
+  await settled();
+  assert.equal(asked(), before + 2);
   activeText.dispose();
 });
 
