@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Explanation, Gap } from '../src/answers';
+import { speak } from '../src/language';
 import { LongCurve } from '../src/long-curve';
 import {
   ceilingOf,
@@ -115,13 +116,14 @@ test('an empty explanation has no lines', () => {
 });
 
 test('the exported drawing is well-formed and escapes text', () => {
-  const svg = toSVG(layout, 'a<script>&"\u0001.md', {
+  const colours = {
     background: '#fff',
     text: '#000',
     line: '#00f',
     boundary: '#f80',
     grid: '#ccc',
-  });
+  };
+  const svg = toSVG(layout, 'a<script>&"\u0001.md', colours);
   assert.ok(!svg.includes('<script'));
   assert.ok(svg.includes('a&lt;script&gt;&amp;&quot;�.md'));
   assert.equal(svg.match(/stroke-dasharray/g)?.length, 1);
@@ -136,6 +138,12 @@ test('the exported drawing is well-formed and escapes text', () => {
   }
   assert.deepEqual(open, []);
   assert.ok(!/NaN|undefined/.test(svg));
+  assert.match(svg, /\d words; solid: suggested boundaries, dashed: headings and scene breaks</);
+  const legend = '{0}; solid: suggested boundaries, dashed: headings and scene breaks';
+  speak({ code: 'de', words: { '{0} words': '{0} Wörter', [legend]: '{0}; durchgezogen' } });
+  const german = toSVG({ ...layout, width: 1670 }, 'a.md', colours);
+  speak({ code: 'en', words: {} });
+  assert.match(german, />1\.670 Wörter; durchgezogen</);
 });
 
 test('a text of one paragraph can be drawn', () => {

@@ -306,6 +306,10 @@ export function toSVG(layout: Layout, title: string, colours: Colours): string {
     ({ title: name, x }) =>
       `<text x="${across(x)}" dx="4" y="${top - 4}" font-size="10">${escapeXML(name)}</text>`,
   );
+  const legend = t(
+    '{0}; solid: suggested boundaries, dashed: headings and scene breaks',
+    count(layout.width, 'word'),
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="sans-serif" font-size="12" fill="${colours.text}">
 <title>${escapeXML(title)}</title>
@@ -315,7 +319,7 @@ ${lines.join('\n')}
 ${marks.join('\n')}
 ${titles.join('\n')}
 <path d="${path}" fill="none" stroke="${colours.line}" stroke-width="2"/>
-<text x="${width - 20}" y="${height - 12}" text-anchor="end">${layout.width.toLocaleString('en')} words; solid: suggested boundaries, dashed: headings and scene breaks</text>
+<text x="${width - 20}" y="${height - 12}" text-anchor="end">${escapeXML(legend)}</text>
 </svg>
 `;
 }
