@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"maps"
 	"path/filepath"
 
 	"go.lsp.dev/protocol"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/link"
 	"github.com/segls/segls/internal/notebook"
 	"github.com/segls/segls/internal/rearrange"
 	"github.com/segls/segls/internal/restructure"
@@ -44,7 +46,7 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.textsUnder(ctx, root, session.Relative(root, filePath(a.URI)))
+	t, err := s.textsToAssemble(ctx, root, a)
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +107,38 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 	}
 	s.reveal(ctx, t.uri(to), nil)
 	return result, nil
+}
+
+// textsToAssemble returns the texts of a folder. For a trial, which needs no links, it reads only those of the places.
+func (s *Server) textsToAssemble(ctx context.Context, root string, a commandArgument) (*workspaceTexts, error) {
+	if !a.IsTrial {
+		return s.textsUnder(ctx, root, session.Relative(root, filePath(a.URI)))
+	}
+	var t *workspaceTexts
+	err := retry(func() error {
+		now := s.session.Current()
+		files, done, err := now.OpenFolder(root)
+		if err != nil {
+			return newFailure("The folder of the work cannot be read: %s", err)
+		}
+		texts := make(map[string]string)
+		for _, place := range a.Places {
+			path := session.Relative(root, filePath(place.URI))
+			if text, _, err := session.ReadText(files, path, int64(s.session.Largest)); err == nil {
+				texts[path] = text
+			}
+		}
+		t = &workspaceTexts{
+			root: root, views: make(map[string]*analysedFile), clientCaps: s.clientCaps, close: done,
+			Work: rearrange.Work{Order: new(work.Work), Files: files, Index: link.NewIndex([]link.Site{{Folder: "."}}, maps.All(texts))},
+		}
+		if err := s.putOpenTexts(ctx, now, t); err != nil {
+			done()
+			return err
+		}
+		return nil
+	})
+	return t, err
 }
 
 // commonFolder returns the folder that [Server.folderOf] returns for the document. It fails if that does not contain

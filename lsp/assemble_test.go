@@ -30,6 +30,9 @@ func TestAssemble(t *testing.T) {
 	if err := json.Unmarshal(m.Result, &told); err != nil || told.Words != 10 || len(told.Places) != 2 || told.Places[0].Title != "Tide" || told.Places[0].Words != 5 || told.Places[1].Path != "salt.md" {
 		t.Fatalf("%+v %v", told, m)
 	}
+	if e.server.session.Current().Links(folder) != nil {
+		t.Error("a trial reads all texts of the folder")
+	}
 	m = ask(map[string]any{"toUri": at("new.md")}, place("deep/sea.md", 4, 7), place("salt.md", 2, 2))
 	const want = "# Tide\n\n<!-- From deep/sea.md, Sea > Tide -->\n\nThe tide of [salt](#salt) comes.\n\n![A wave](deep/wave.png)\n\n" +
 		"# Salt\n\n<!-- From salt.md, Salt -->\n\n🧂 keeps meat, see [the sea](deep/sea.md).[^1]\n\n[^1]: And fish.\n"
