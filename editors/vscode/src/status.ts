@@ -105,7 +105,8 @@ function tooltip(
         lengthInWords(fragment.words, fragment.words, Number(settings['max-words'] ?? 0)),
     );
   }
-  const scene = scenes.findLast(({ id }) => fragments.findIndex((one) => one.id === id) <= at);
+  const places = new Map(fragments.map(({ id }, i) => [id, i]));
+  const scene = scenes.findLast(({ id }) => (places.get(id) ?? -1) <= at);
   if (!quiet && scene !== undefined && scene.of > 1 && at >= 0) {
     const length = lengthInWords(scene.words, scene.words, scene.wanted);
     text
