@@ -8,6 +8,11 @@ const isCount = (value: unknown, from = 0) => Number.isSafeInteger(value) && (va
 const tag = (value: unknown) => Object.prototype.toString.call(value).slice('[object '.length, -1);
 const isObject = (value: unknown) => tag(value) === 'Object';
 
+const isSource = (value: unknown) =>
+  (typeof value === 'string' && value !== '') ||
+  ArrayBuffer.isView(value) ||
+  ['ArrayBuffer', 'SharedArrayBuffer', 'URL', 'Response', 'WebAssembly.Module'].includes(tag(value));
+
 const kinds = {
   string: ['a string', (value: unknown) => typeof value === 'string'],
   boolean: ['true or false', (value: unknown) => typeof value === 'boolean'],
@@ -24,13 +29,9 @@ const kinds = {
     (value: unknown) => value === undefined || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value),
   ],
   worker: ['a Worker', (value: unknown) => typeof (value as Worker | undefined | null)?.postMessage === 'function'],
-  source: [
-    'an address or bytes',
-    (value: unknown) =>
-      (typeof value === 'string' && value !== '') ||
-      ArrayBuffer.isView(value) ||
-      ['ArrayBuffer', 'SharedArrayBuffer', 'URL', 'Response', 'WebAssembly.Module'].includes(tag(value)),
-  ],
+  source: ['an address or bytes', isSource],
+  // A Response cannot be sent to a worker.
+  sent: ['an address or bytes', (value: unknown) => isSource(value) && tag(value) !== 'Response'],
 } as const;
 
 /** The types of the elements of arrays and objects. */

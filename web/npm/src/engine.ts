@@ -100,7 +100,7 @@ const chunkOptions: Rules = {
  */
 export async function connect(worker: Worker, source: string | URL | BufferSource): Promise<Engine> {
   argument('connect', 'worker', 'worker', worker);
-  argument('connect', 'source', 'source', source);
+  argument('connect', 'source', 'sent', source);
   const waiting = new Map<number, { resolve: (json: string) => void; reject: (e: Error) => void }>();
   let last = 0;
   const fail = (reason: string) => {

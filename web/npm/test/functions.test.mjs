@@ -153,6 +153,7 @@ test('invalid arguments are TypeErrors with a sentence', async () => {
     [() => engine.fragment('a', { settings: new Date() }), 'fragment needs settings as an object, not Date.'],
     [() => connect(undefined, 'segls.wasm'), 'connect needs worker as a Worker, not undefined.'],
     [() => connect({ postMessage() {} }, ''), 'connect needs source as an address or bytes, not an empty string.'],
+    [() => connect({ postMessage() {} }, new Response('')), 'connect needs source as an address or bytes, not Response.'],
     [() => load(null), 'load needs source as an address or bytes, not null.'],
   ]) {
     await assert.rejects(asked, { name: 'TypeError', message }, String(asked));
