@@ -36,7 +36,7 @@ export async function newEngine(): Promise<{ engine: Engine; worker: Worker }> {
 }
 
 export class Session {
-  #engine: Engine | undefined;
+  #engine: Promise<Engine> | undefined;
   #worker: Worker | undefined;
   #opened: Text | undefined;
   #held: Draft | undefined; // the draft in the engine
@@ -50,10 +50,17 @@ export class Session {
   ) {}
 
   /** Returns the engine, loading it on first use. */
-  async engine(): Promise<Engine> {
-    if (this.#engine === undefined) {
-      ({ engine: this.#engine, worker: this.#worker } = await newEngine());
-    }
+  engine(): Promise<Engine> {
+    this.#engine ??= newEngine().then(
+      ({ engine, worker }) => {
+        this.#worker = worker;
+        return engine;
+      },
+      (error) => {
+        this.#engine = undefined; // the next call tries again
+        throw error;
+      },
+    );
     return this.#engine;
   }
 
