@@ -6,6 +6,9 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
+/** How long a window may take to start its extension host, in milliseconds. */
+const mostForWindow = 120_000;
+
 export class CodeServer {
   #process;
   #log = "";
@@ -136,7 +139,11 @@ export class CodeServer {
   async load(path, open) {
     const before = await this.#windowOf(path);
     await open();
+    const end = Date.now() + mostForWindow;
     while ([undefined, before].includes(await this.#windowOf(path))) {
+      if (Date.now() > end) {
+        throw new Error(`the window with ${path} has no extension host`);
+      }
       await sleep(100);
     }
   }
