@@ -13,6 +13,7 @@ import {
 import type { Connection } from './connection';
 import type { ActiveText } from './active-text';
 import { t } from './language';
+import { fragmentsRequest } from './protocol';
 
 const command = 'segls.lensMenu';
 const selects = 'segls.selectFragment';
@@ -46,7 +47,12 @@ export function withMenus(lenses: CodeLens[] | null | undefined): CodeLens[] {
 export function registerLensMenu(connection: Connection, activeText: ActiveText): Disposable[] {
   return [
     commands.registerCommand(command, async ({ uri, id }: Required<Argument>) => {
-      const fragment = activeText.draft?.answer.fragments.find((one) => one.id === id);
+      const { draft } = activeText; // the lens may be in a text beside it
+      const { fragments = [] } =
+        (draft !== undefined && connection.uriOf(draft.document) === uri
+          ? draft.answer
+          : await connection.ask(fragmentsRequest, { uri: Uri.parse(uri) }, {})) ?? {};
+      const fragment = fragments.find((one) => one.id === id);
       const title = fragment?.title ?? '';
       const chosen = await window.showQuickPick(choices(connection), {
         title: title || t('This Fragment'),

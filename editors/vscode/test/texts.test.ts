@@ -10,7 +10,7 @@ import { showRules } from '../src/rules';
 import { tellStates } from '../src/states';
 import { showStatus } from '../src/status';
 import { registerTravel } from '../src/travel';
-import { address, fragment, leave, memory, opened, settled } from './window';
+import { address, answer, fragment, leave, memory, opened, settled } from './window';
 import {
   CodeLens,
   DiagnosticSeverity,
@@ -50,9 +50,9 @@ test('the menu of a lens acts on its fragment', async () => {
   registerLensMenu(server, activeText);
   fake.registered.set('segls.board.moveTo', () => {});
   const choose = (label: string) => (items: any[]) => items.find((item) => item.label === label);
-  const menu = async (label: string) => {
+  const menu = async (label: string, uri = address) => {
     fake.answers.push(choose(label));
-    await fake.run('segls.lensMenu', { uri: address, id: 'Mules' });
+    await fake.run('segls.lensMenu', { uri, id: 'Mules' });
   };
   await menu('Keep this boundary');
   assert.equal(fake.last('pick')[1].title, 'Mules');
@@ -65,6 +65,14 @@ test('the menu of a lens acts on its fragment', async () => {
     { uri: address, id: 'Mules', title: 'Mules' },
   ]);
   await menu('nothing'); // Escape
+  // In a text beside the draft.
+  server.answers['segls/fragments'] = answer({
+    fragments: [fragment('Mules', 0, 3, { title: 'Beasts' })],
+  });
+  const mules = 'file:///book/mules.md';
+  await menu('Move down', mules);
+  assert.equal(fake.last('pick')[1].title, 'Beasts');
+  assert.equal(server.argument('segls.moveFragmentDown').uri, mules);
 });
 
 test('one command hides and shows all marks, and the workspace remembers it', async () => {
