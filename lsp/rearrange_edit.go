@@ -99,16 +99,7 @@ func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange
 		return errOutdated
 	}
 	s.rememberOutcome(ctx, t, c)
-	sources := make(map[string]bool)
-	for _, moved := range c.Moved {
-		sources[moved.Path] = true
-	}
-	for path, text := range c.Texts() {
-		if was, _ := t.Index.Text(path); len(c.Moved) == 0 && len(text) < len(was) {
-			sources[path] = true // for example, a file from which text was cut to be pasted into another
-		}
-	}
-	first, last := t.workspaceEdits(c, sources)
+	first, last := t.workspaceEdits(c, t.sources(c))
 	ctx = s.ctx // once started, the change is finished or undone even if the command is cancelled
 	stages := [][]protocol.DocumentChange{slices.Concat(first, last)}
 	if !s.clientCaps.stopsAtFailure {
@@ -135,6 +126,20 @@ func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange
 		return newFailure("You typed while the files were being changed, and the change went wrong. Undo it and try again.")
 	}
 	return nil
+}
+
+// sources returns the paths of the texts that lose words in a change.
+func (t *workspaceTexts) sources(c rearrange.Change) map[string]bool {
+	sources := make(map[string]bool)
+	for _, moved := range c.Moved {
+		sources[moved.Path] = true
+	}
+	for path, text := range c.Texts() {
+		if was, _ := t.Index.Text(path); len(c.Moved) == 0 && len(text) < len(was) {
+			sources[path] = true // for example, a file from which text was cut to be pasted into another
+		}
+	}
+	return sources
 }
 
 // editOutcomes waits for the outcomes of a change in the open texts and returns them by path.

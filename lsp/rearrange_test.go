@@ -642,6 +642,36 @@ func TestRearrangeDuringChanges(t *testing.T) {
 			}
 		}
 	})
+	t.Run("the client fails midway, and the writer types", func(t *testing.T) {
+		files := islandBook()
+		d, at := openWork(t, files, []string{"src/iron.md"})
+		d.fails = func(u string) bool { return strings.HasSuffix(u, "salt.md") }
+		d.behind = func(text string) string { d.behind = nil; return "Foam.\n\n" + text }
+		if _, failure := move(d, at); !strings.HasSuffix(failure, "the texts are unchanged.") {
+			t.Errorf("failure %q", failure)
+		}
+		files["src/iron.md"] = "Foam.\n\n" + files["src/iron.md"]
+		for name, text := range files {
+			if now := d.now(at(name)); now != text {
+				t.Errorf("%s says %q", name, now)
+			}
+		}
+	})
+	t.Run("the client fails midway, and the writer types within the change", func(t *testing.T) {
+		files := islandBook()
+		d, at := openWork(t, files, []string{"src/iron.md"})
+		d.fails = func(u string) bool { return strings.HasSuffix(u, "salt.md") }
+		d.behind = func(text string) string { d.behind = nil; return strings.Replace(text, "mules", "slow mules", 1) }
+		if _, failure := move(d, at); !strings.Contains(failure, "only part of the change. No word is lost") {
+			t.Errorf("failure %q", failure)
+		}
+		if text := d.now(at("src/iron.md")); !strings.Contains(text, "slow mules") {
+			t.Errorf("iron.md says %q", text)
+		}
+		if text := d.now(at("src/salt.md")); text != files["src/salt.md"] {
+			t.Errorf("salt.md says %q", text)
+		}
+	})
 	t.Run("the client fails to move past the start of a file", func(t *testing.T) {
 		const nothingAbove = "This section cannot move any further up."
 		d, at := openWork(t, islandBook(), []string{"src/tides.md", "src/salt.md"})

@@ -221,10 +221,13 @@ func TestTypingWithoutVersions(t *testing.T) {
 		d, folder := openBuffers(t, "utf-16", "documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport")
 		d.lenient = true
 		u := d.openFile(folder, "voyage.md", voyage)
+		before := typed
 		d.before = func() {
 			d.before = nil
-			d.types(u, typed)
+			d.types(u, before)
+			d.behind = func(text string) string { d.behind = nil; return text + "Later.\n" }
 		}
+		typed += "Later.\n"
 		failure := d.run(command.MoveFragmentUp, u, place(voyage, "Apples", d.encoding))
 		if !strings.Contains(failure, "undone") || d.text(u) != typed {
 			t.Errorf("%q\n%s", failure, d.text(u))

@@ -44,6 +44,7 @@ func (s *Server) readFileState(t *workspaceTexts, path string) (state fileState,
 // their text back before other files lose it; deleted deletes the files that the change created.
 func (t *workspaceTexts) inverseChanges(c rearrange.Change, now map[string]fileState) (restored, deleted []protocol.DocumentChange) {
 	var others []protocol.DocumentChange
+	sources := t.sources(c)
 	for _, path := range slices.Sorted(maps.Keys(now)) {
 		was, state := t.textBefore(path), now[path]
 		switch _, isNew := c.Created[path]; {
@@ -55,7 +56,7 @@ func (t *workspaceTexts) inverseChanges(c rearrange.Change, now map[string]fileS
 			span, with := rope.Difference(state.text, was)
 			at := mapper{rope.New(state.text), t.clientCaps.encoding}
 			edit := newTextDocumentEdit(state.uri, state.version, &protocol.TextEdit{Range: at.rangeOf(span), NewText: with})
-			if slices.ContainsFunc(c.Moved, func(m rearrange.MovedPassage) bool { return m.Path == path }) {
+			if sources[path] {
 				restored = append(restored, edit)
 			} else {
 				others = append(others, edit)
@@ -121,8 +122,8 @@ func (s *Server) isThere(path string) bool {
 	return err == nil
 }
 
-// rollBackChange undoes a change, or the part of it that the client has made, but keeps what the writer typed before the
-// client applied the edit. It reports whether the client has applied all that this needs. Closed texts regain words before others lose them.
+// rollBackChange undoes a change, or the part of it that the client has made, but keeps what the writer has typed. It reports whether the
+// client has applied all that this needs. Texts regain words before others lose them.
 func (s *Server) rollBackChange(ctx context.Context, t *workspaceTexts, c rearrange.Change, outcomes map[string]editOutcome) bool {
 	now, isBack := make(map[string]fileState), true
 	for _, path := range c.Removed {
@@ -145,7 +146,9 @@ func (s *Server) rollBackChange(ctx context.Context, t *workspaceTexts, c rearra
 	if len(restored) > 0 {
 		isBack = s.applyDocumentChanges(ctx, sentence.New("Take back"), restored).applied
 	}
-	for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
+	sources := t.sources(c)
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(c.Edits)), func(path string) bool { return sources[path] })
+	for _, path := range slices.Concat(slices.Sorted(maps.Keys(sources)), others) {
 		v, o := t.views[path], outcomes[path]
 		if v == nil || !o.isDone && !o.isMisapplied {
 			continue
@@ -155,7 +158,7 @@ func (s *Server) rollBackChange(ctx context.Context, t *workspaceTexts, c rearra
 			wanted = o.typed
 		}
 		d, _ := s.document(v.documentURI())
-		isBack = d != nil && s.changeBackTo(ctx, d, v, wanted) && isBack
+		isBack = isBack && d != nil && s.changeBackTo(ctx, d, v, wanted, o.changed)
 	}
 	if len(deleted) > 0 && isBack { // otherwise these files may hold the only copy
 		isBack = s.applyDocumentChanges(ctx, sentence.New("Take back"), deleted).applied

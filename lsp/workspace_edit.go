@@ -294,14 +294,14 @@ func (s *Server) applyText(ctx context.Context, d *openDocument, v *analysedFile
 	o := d.awaitOutcome(ctx, v, e.Replacements, expected, patience)
 	switch {
 	case o.isMisapplied:
-		if s.changeBackTo(ctx, d, v, o.typed) {
+		if s.changeBackTo(ctx, d, v, o.typed, o.changed) {
 			return newFailure("You typed while the text was being changed, so the change has been undone. Try again.")
 		}
 		return newFailure("You typed while the text was being changed, and the change went wrong. Undo it and try again.")
 	case applied && !o.isDone && o.hasArrived && !s.clientCaps.documentChanges:
 		return newFailure("The text has changed in the meantime. If it is not what you want, undo it.")
 	case !applied && o.isDone:
-		if s.changeBackTo(ctx, d, v, v.Text) {
+		if s.changeBackTo(ctx, d, v, v.Text, o.changed) {
 			return newFailure("The editor could not make a file, so the change to the text has been undone.")
 		}
 		return newFailure("The editor says that it has not applied the change, but the text has changed. Undo it.")
@@ -322,6 +322,7 @@ type editOutcome struct {
 	isDone       bool      // the text is as expected
 	isMisapplied bool      // the edit was applied to a text that the writer had changed
 	typed        rope.Text // that text
+	changed      rope.Text // the text right after the edit, if isDone or isMisapplied
 }
 
 // awaitOutcome waits until the text of a document is as expected after replacements, or the replacements have been applied
@@ -338,6 +339,7 @@ func (d *openDocument) awaitOutcome(ctx context.Context, v *analysedFile, replac
 		if !o.isDone && !sameText(was.String(), before) {
 			o.isMisapplied, o.typed = sameText(now, applyTextEdits(mapper{was, v.mapper.encoding}, edits)), was
 		}
+		o.changed = is
 		return o.isDone || o.isMisapplied
 	})
 	return o
@@ -365,8 +367,9 @@ func applyTextEdits(m mapper, edits []protocol.TextEdit) string {
 	return text
 }
 
-// changeBackTo has the client change a document back to a text, and reports whether it has.
-func (s *Server) changeBackTo(ctx context.Context, d *openDocument, v *analysedFile, text rope.Text) bool {
+// changeBackTo has the client undo the change of a document from text to changed, and reports whether it has. What the writer has typed
+// since is kept; if that is within the change, changeBackTo does nothing.
+func (s *Server) changeBackTo(ctx context.Context, d *openDocument, v *analysedFile, text, changed rope.Text) bool {
 	f := s.currentFile(d)
 	if f == nil {
 		return false
@@ -375,7 +378,16 @@ func (s *Server) changeBackTo(ctx context.Context, d *openDocument, v *analysedF
 	if sameText(now, wanted) {
 		return true
 	}
-	span, with := rope.Difference(now, wanted)
+	span, with := rope.Difference(changed.String(), wanted)
+	switch typed, what := rope.Difference(changed.String(), now); {
+	case typed.Start >= span.End:
+	case typed.End <= span.Start:
+		further := len(what) - typed.Len()
+		span = markup.Span{Start: span.Start + further, End: span.End + further}
+	default:
+		return false
+	}
+	wanted = now[:span.Start] + with + now[span.End:]
 	at := &analysedFile{mapper: mapper{f.Text, v.encoding}, file: f, clientCaps: v.clientCaps}
 	d.inFlight.restart()
 	back := at.workspaceEdit(restructure.Edit{Replacements: []restructure.Replacement{{Span: span, Text: with}}})
