@@ -54,6 +54,23 @@ func (m mapper) rangeOf(s markup.Span) protocol.Range {
 	return protocol.Range{Start: m.position(s.Start), End: m.position(s.End)}
 }
 
+const byteOrderMark = "\ufeff"
+
+// rangeOnDisk is rangeOf for the text of a file on disk. When an editor opens the file, it does not count a byte order mark as text.
+func (m mapper) rangeOnDisk(s markup.Span) protocol.Range {
+	r := m.rangeOf(s)
+	if start := (markup.Span{End: min(len(byteOrderMark), m.text.Len())}); m.text.Slice(start) != byteOrderMark {
+		return r
+	}
+	mark := m.position(len(byteOrderMark)).Character
+	for _, end := range []*protocol.Position{&r.Start, &r.End} {
+		if end.Line == 0 {
+			end.Character -= min(mark, end.Character)
+		}
+	}
+	return r
+}
+
 // span returns the span of a range. If the end comes before the start, it exchanges them.
 func (m mapper) span(r protocol.Range) markup.Span {
 	start := m.offset(r.Start)

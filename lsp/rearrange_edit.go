@@ -194,22 +194,15 @@ func (t *workspaceTexts) textEdit(path string, replacements []restructure.Replac
 	return newTextDocumentEdit(t.clientURI(path), version, elements...)
 }
 
-const byteOrderMark = "\ufeff"
-
 func (t *workspaceTexts) textEdits(path string, replacements []restructure.Replacement) []protocol.TextEdit {
 	at := t.mapperOf(path)
-	mark := uint32(0) // the length of a byte order mark, which editors do not count as text
-	if text, _ := t.Index.Text(path); t.views[path] == nil && strings.HasPrefix(text, byteOrderMark) {
-		mark = at.position(len(byteOrderMark)).Character
+	rangeOf := at.rangeOf
+	if t.views[path] == nil {
+		rangeOf = at.rangeOnDisk
 	}
 	edits := make([]protocol.TextEdit, len(replacements))
 	for i, r := range replacements {
-		edits[i] = protocol.TextEdit{Range: at.rangeOf(r.Span), NewText: r.Text}
-		for _, end := range []*protocol.Position{&edits[i].Range.Start, &edits[i].Range.End} {
-			if end.Line == 0 {
-				end.Character -= min(mark, end.Character)
-			}
-		}
+		edits[i] = protocol.TextEdit{Range: rangeOf(r.Span), NewText: r.Text}
 	}
 	return edits
 }

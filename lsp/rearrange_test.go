@@ -627,21 +627,24 @@ func TestRearrangeDuringChanges(t *testing.T) {
 			}
 		})
 	}
-	t.Run("the client fails midway", func(t *testing.T) {
-		files := islandBook()
-		d, at := openWork(t, files, []string{"src/iron.md"})
-		d.fails = func(u string) bool { return strings.HasSuffix(u, "salt.md") }
-		_, failure := move(d, at)
-		d.fails = nil
-		if failure != at("src/salt.md")+" cannot be changed. The editor did not apply the change; the texts are unchanged." {
-			t.Errorf("failure %q", failure)
-		}
-		for name, text := range files {
-			if now := d.now(at(name)); now != text {
-				t.Errorf("%s says %q", name, now)
+	for _, open := range []string{"src/iron.md", "src/tides.md"} {
+		t.Run("the client fails midway, open: "+open, func(t *testing.T) {
+			files := islandBook()
+			files["src/iron.md"] = byteOrderMark + "See [trade](salt.md#trade).\n\n" + files["src/iron.md"]
+			d, at := openWork(t, files, []string{open})
+			d.fails = func(u string) bool { return strings.HasSuffix(u, "salt.md") }
+			_, failure := move(d, at)
+			d.fails = nil
+			if failure != at("src/salt.md")+" cannot be changed. The editor did not apply the change; the texts are unchanged." {
+				t.Errorf("failure %q", failure)
 			}
-		}
-	})
+			for name, text := range files {
+				if now := d.now(at(name)); now != text {
+					t.Errorf("%s says %q", name, now)
+				}
+			}
+		})
+	}
 	t.Run("the client fails midway, and the writer types", func(t *testing.T) {
 		files := islandBook()
 		d, at := openWork(t, files, []string{"src/iron.md"})

@@ -89,7 +89,7 @@ func TestSetTargetInNearestFile(t *testing.T) {
 	d.saves = true
 	outer, inner := filepath.Join(folder, ".segls.toml"), filepath.Join(folder, "deep", ".segls.toml")
 	write(t, outer, "scaling = 1\n")
-	write(t, inner, "preferred-words = 300\n")
+	write(t, inner, "\ufeffpreferred-words = 300\n")
 	u := d.openFile(folder, "deep/voyage.md", voyage)
 	set := func(words int, want string) {
 		t.Helper()
@@ -98,7 +98,7 @@ func TestSetTargetInNearestFile(t *testing.T) {
 			t.Errorf("%s %q, want %q", failure, got, want)
 		}
 	}
-	set(400, "preferred-words = 400\n")
+	set(400, "\ufeffpreferred-words = 400\n")
 	settings := d.openFile(folder, "deep/.segls.toml", "preferred-words = 400\n")
 	d.types(settings, "# Ours\npreferred-words = 250\n")
 	set(500, "# Ours\npreferred-words = 500\n")

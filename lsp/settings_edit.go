@@ -32,7 +32,11 @@ func (s *Server) changeSettingsFile(ctx context.Context, title *sentence.Sentenc
 	if err != nil {
 		return toFailure(err)
 	}
-	at := mapper{rope.New(settings), s.clientCaps.encoding}.rangeOf(replacement.Span)
+	in := mapper{rope.New(settings), s.clientCaps.encoding}
+	at := in.rangeOf(replacement.Span)
+	if version == nil {
+		at = in.rangeOnDisk(replacement.Span)
+	}
 	var w protocol.WorkspaceEdit
 	left := leftByUndo{changed: []string{filepath.Base(path)}}
 	if missing != nil {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -22,6 +23,8 @@ type fileState struct {
 	text    string
 	version *int32 // nil if it is not open
 	uri     uri.URI
+
+	hidesMark bool // a byte order mark in text is not in the client's text
 }
 
 // readFileState returns the current state of a file, and whether it can be read.
@@ -33,8 +36,12 @@ func (s *Server) readFileState(t *workspaceTexts, path string) (state fileState,
 			return state, false
 		}
 		state.text, state.version = f.Text.String(), &f.Version
+		if strings.HasPrefix(t.textBefore(path), byteOrderMark) && !strings.HasPrefix(state.text, byteOrderMark) {
+			state.text, state.hidesMark = byteOrderMark+state.text, true
+		}
 		return state, true
 	}
+	state.hidesMark = true
 	onDisk, err := regular.Read(regular.Disk{}, filePath(state.uri), regular.MaxTextBytes)
 	state.text = string(onDisk)
 	return state, err == nil
@@ -55,7 +62,11 @@ func (t *workspaceTexts) inverseChanges(c rearrange.Change, now map[string]fileS
 		default:
 			span, with := rope.Difference(state.text, was)
 			at := mapper{rope.New(state.text), t.clientCaps.encoding}
-			edit := newTextDocumentEdit(state.uri, state.version, &protocol.TextEdit{Range: at.rangeOf(span), NewText: with})
+			rangeOf := at.rangeOf
+			if state.hidesMark {
+				rangeOf = at.rangeOnDisk
+			}
+			edit := newTextDocumentEdit(state.uri, state.version, &protocol.TextEdit{Range: rangeOf(span), NewText: with})
 			if sources[path] {
 				restored = append(restored, edit)
 			} else {
