@@ -17,7 +17,7 @@ var serverCommands = map[string]func(*Server, context.Context, commandArgument) 
 	command.Assemble:       (*Server).assemble,
 	command.SetTarget:      withNullAnswer((*Server).setTarget),
 	command.WriteOrder:     withNullAnswer((*Server).writeOrder),
-	command.Release:        (*Server).releaseFragments,
+	command.Release:        withNullAnswer((*Server).releaseFragments),
 	command.DivideAnew:     withNullAnswer((*Server).divideAnew),
 	command.PutBack:        withNullAnswer((*Server).putBack),
 	command.MakeAlike:      withNullAnswer((*Server).makeAlike),
@@ -27,8 +27,12 @@ var serverCommands = map[string]func(*Server, context.Context, commandArgument) 
 	command.Quote:          withNullAnswer((*Server).quote),
 }
 
+// withNullAnswer returns a command that answers null. In a trial, it changes nothing; such a command breaks no links.
 func withNullAnswer(f func(*Server, context.Context, commandArgument) error) func(*Server, context.Context, commandArgument) (any, error) {
 	return func(s *Server, ctx context.Context, a commandArgument) (any, error) {
+		if a.IsTrial {
+			return newUnmendedResult(), nil
+		}
 		return nil, f(s, ctx, a)
 	}
 }

@@ -181,19 +181,19 @@ func (s *Server) divideAnew(ctx context.Context, a commandArgument) error {
 }
 
 // releaseFragments releases the fragment of an argument, or all fragments.
-func (s *Server) releaseFragments(ctx context.Context, a commandArgument) (any, error) {
+func (s *Server) releaseFragments(ctx context.Context, a commandArgument) error {
 	v, err := s.analysedFile(ctx, a.URI)
 	if v == nil {
-		return nil, err
+		return err
 	}
 	var stay []markup.Span
 	if !a.All {
 		i, err := s.newTask(v, a).Fragment()
 		if err != nil {
-			return nil, toFailure(err)
+			return toFailure(err)
 		}
 		stay = v.heldExcept(v.Fragment(i).ID)
 	}
 	_, err = s.replaceShown(ctx, v, func(d *analysis.Document) *analysis.Document { return d.Hold(stay...) })
-	return nil, err
+	return err
 }

@@ -129,6 +129,11 @@ func TestRenameFragmentMendsLinks(t *testing.T) {
 	d, at := openWork(t, book, []string{"src/salt.md"})
 	argument := pointAt(at("src/salt.md"), book["src/salt.md"], "Salt goes")
 	argument["uri"], argument["as"], argument["title"] = at("src/salt.md"), "heading", "Mules"
+	argument["trial"] = true
+	if answer, failure := d.command("segls.renameFragment", argument); !strings.Contains(answer, `"unmended":[]`) || d.now(at("src/salt.md")) != book["src/salt.md"] {
+		t.Errorf("a trial: %s %s\n%s", answer, failure, d.now(at("src/salt.md")))
+	}
+	delete(argument, "trial")
 	if answer, failure := d.command("segls.renameFragment", argument); answer != "null" {
 		t.Fatalf("%s %s", answer, failure)
 	}

@@ -145,46 +145,49 @@ func (t *workspaceTexts) renameEdit(c rearrange.Change) (*protocol.WorkspaceEdit
 }
 
 // renameHeading changes the title of the heading above a fragment and updates the links to it. It reports whether there
-// is a heading that it can rename.
-func (s *Server) renameHeading(ctx context.Context, a commandArgument) (hasHeading bool, err error) {
+// is a heading that it can rename. In a trial, it only returns what may break.
+func (s *Server) renameHeading(ctx context.Context, a commandArgument) (left *unmendedResult, hasHeading bool, err error) {
 	err = retry(func() error {
-		hasHeading, err = s.tryRenameHeading(ctx, a)
+		left, hasHeading, err = s.tryRenameHeading(ctx, a)
 		return err
 	})
-	return hasHeading, err
+	return left, hasHeading, err
 }
 
 // tryRenameHeading makes one attempt of renameHeading, on the current texts.
-func (s *Server) tryRenameHeading(ctx context.Context, a commandArgument) (hasHeading bool, err error) {
+func (s *Server) tryRenameHeading(ctx context.Context, a commandArgument) (left *unmendedResult, hasHeading bool, err error) {
 	v, err := s.analysedFile(ctx, a.URI)
 	if v == nil || v.file.Cells != nil || err != nil {
-		return false, err
+		return nil, false, err
 	}
 	i, err := s.newTask(v, a).Fragment()
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
 	heading, ok := restructure.HeadingAbove(v.Document, i)
 	if !ok || len(heading.Runs) == 0 {
-		return false, nil
+		return nil, false, nil
 	}
 	t, n, err := s.nameToRename(ctx, a.URI, v.position(heading.Span.Start))
 	if t != nil {
 		defer t.close()
 	}
 	if n == nil || n.Kind != link.HeadingName {
-		return false, err
+		return nil, false, err
 	}
 	made, err := s.renameChange(t, *n, a.Title)
 	if err != nil {
-		return true, err
+		return nil, true, err
+	}
+	if a.IsTrial {
+		return t.unmendedOf(made), true, nil
 	}
 	if !s.clientCaps.appliesEdits || len(made.Edits) > 1 && !s.clientCaps.documentChanges {
-		return true, newFailure("This editor does not let a server change several files.")
+		return nil, true, newFailure("This editor does not let a server change several files.")
 	}
 	if err := s.applyChange(ctx, t, made); err != nil {
-		return true, err
+		return nil, true, err
 	}
 	s.tellOfRename(made)
-	return true, nil
+	return nil, true, nil
 }

@@ -19,7 +19,11 @@ import (
 // file, would break links, or is a trial. In these cases it returns the same answer as runOnFiles.
 func (s *Server) runOnText(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
 	if c.Name == command.RenameFragment && a.As == command.AsHeading && a.End == nil {
-		if hasHeading, err := s.renameHeading(ctx, a); hasHeading || err != nil {
+		left, hasHeading, err := s.renameHeading(ctx, a)
+		if left != nil {
+			return left, nil
+		}
+		if hasHeading || err != nil {
 			return nil, err
 		}
 	}

@@ -50,7 +50,7 @@ func place(text, part string, e encoding) map[string]any {
 }
 
 // TestCommandsInEveryEncoding checks that each command has the same effect in every encoding, that one undo reverts it,
-// and that later answers equal those of a new server.
+// that later answers equal those of a new server, and that a trial changes nothing.
 func TestCommandsInEveryEncoding(t *testing.T) {
 	t.Parallel()
 	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
@@ -88,12 +88,16 @@ func TestCommandsInEveryEncoding(t *testing.T) {
 			command.ExtractSection:             {at: "Ropes hold", want: "## 𝔉erries\n\n[𝔉erries]("},
 			command.SetAside:                   {at: "Apples", want: "river current.\n"},
 			command.SplitDocument:              {at: "Salt", more: map[string]any{"by": "headings"}, want: "[𝔉erries]("},
+			command.SetTarget:                  {at: "Salt", more: map[string]any{"setting": "target", "value": 400}, want: "<!-- segls: target "},
 		} {
 			t.Run(encoding+" "+command, func(t *testing.T) {
 				d, folder := openBuffers(t, encoding)
 				u := d.openFile(folder, "voyage.md", voyage)
 				if to, ok := c.more["to"].(string); ok {
 					c.more = map[string]any{"to": place(voyage, to, d.encoding)}
+				}
+				if failure := d.run(command, u, place(voyage, c.at, d.encoding), c.more, map[string]any{"trial": true}); failure != "" || d.text(u) != voyage {
+					t.Fatalf("a trial: %s\n%s", failure, d.text(u))
 				}
 				if failure := d.run(command, u, place(voyage, c.at, d.encoding), c.more); failure != "" {
 					t.Fatal(failure)
