@@ -201,6 +201,7 @@ func (s *Server) sendCellDiagnostics(ctx context.Context, d *openDocument, v *an
 
 // The errors for edits that cannot be applied to a notebook.
 var (
+	errHasNoCells       = sentence.New("This notebook has no cells, so nothing has been changed.")
 	errCrossesCells     = sentence.New("This would reach from one cell of the notebook into another, so nothing has been changed.")
 	errChangesCode      = sentence.New("This would change a cell that is not in Markdown, so nothing has been changed.")
 	errMovesAttachments = sentence.New("An image would end up in a different cell from the one it is attached to, so nothing has been changed.")
@@ -209,8 +210,11 @@ var (
 // confineToCells adapts an edit that changes a single Markdown cell of a notebook. It returns an error for an edit that
 // changes several cells or a cell of code. An insertion at the top of the text goes to the top of the first cell.
 func (v *analysedFile) confineToCells(e restructure.Edit) (restructure.Edit, error) {
-	if len(v.file.Cells) == 0 || len(e.Replacements) == 0 {
+	if v.file.Cells == nil || len(e.Replacements) == 0 {
 		return e, nil
+	}
+	if len(v.file.Cells) == 0 {
+		return e, errHasNoCells
 	}
 	e.Replacements = slices.Clone(e.Replacements)
 	var changed *session.Cell

@@ -448,6 +448,12 @@ func TestNotebookWithoutProse(t *testing.T) {
 		if len(all.Cells) != len(texts) {
 			t.Errorf("%q has %d cells", texts, len(all.Cells))
 		}
+		if texts == nil {
+			target := map[string]any{"setting": "scaling", "value": 1, "scope": "file"}
+			if failure := n.run(command.SetTarget, n.uri, at(0, 0), target); failure != "This notebook has no cells, so nothing has been changed." {
+				t.Errorf("without cells: %q", failure)
+			}
+		}
 		n.splice(len(texts), 0, sentCell{"vscode-notebook-cell:/tides.ipynb#new", "Text."})
 		if all := n.fragments(about(n.uri)); all.Words < 1 {
 			t.Errorf("%q with another cell has %d words", texts, all.Words)

@@ -220,8 +220,8 @@ func (s *Server) applyWithFiles(ctx context.Context, d *openDocument, v *analyse
 func (s *Server) sendAndWatch(ctx context.Context, d *openDocument, v *analysedFile, e restructure.Edit, expected string) clientAnswer {
 	sending, stop := context.WithCancel(ctx)
 	defer stop()
-	answer := make(chan clientAnswer, 1)
-	go func() { answer <- s.applyWorkspaceEdit(sending, e.Title, v.workspaceEdit(e)) }()
+	answer, edit := make(chan clientAnswer, 1), v.workspaceEdit(e)
+	go func() { answer <- s.applyWorkspaceEdit(sending, e.Title, edit) }()
 
 	watching, end := context.WithCancel(ctx)
 	isDone := make(chan bool, 1)

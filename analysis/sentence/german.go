@@ -391,6 +391,7 @@ var german = Language{
 	"The editor did not undo the change.":               "Der Editor hat die Änderung nicht zurückgenommen.",
 
 	// Notebooks.
+	"This notebook has no cells, so nothing has been changed.":                                               "Dieses Notebook hat keine Zellen, deshalb wurde nichts geändert.",
 	"This would reach from one cell of the notebook into another, so nothing has been changed.":              "Das würde von einer Zelle des Notebooks in eine andere reichen, deshalb wurde nichts geändert.",
 	"This would change a cell that is not in Markdown, so nothing has been changed.":                         "Das würde eine Zelle ändern, die nicht in Markdown ist, deshalb wurde nichts geändert.",
 	"An image would end up in a different cell from the one it is attached to, so nothing has been changed.": "Ein Bild käme in eine andere Zelle als die, an der es hängt, deshalb wurde nichts geändert.",
