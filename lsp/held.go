@@ -129,16 +129,19 @@ func (s *Server) replaceShown(ctx context.Context, v *analysedFile, other func(*
 	}
 	text := v.Text.Hash()
 	for !s.session.ReplaceAnalysis(v.file, other(v.Document)) { // even if the text is unchanged, its neighbours may have been read meanwhile
-		if v, err = s.analysedFile(ctx, v.documentURI()); v == nil || err != nil {
-			return v, err
+		if v, err = s.analysedFile(ctx, v.documentURI()); err != nil {
+			return nil, err
 		}
-		if v.Text.Hash() != text {
-			return v, restructure.ErrGone
+		if v == nil || v.Text.Hash() != text {
+			return nil, restructure.ErrGone
 		}
 	}
 	s.schedulePublish(d)
 	s.runInBackground(func(context.Context) { s.storeShape(string(d.uri)) })
-	return s.analysedFile(ctx, v.documentURI())
+	if v, err = s.analysedFile(ctx, v.documentURI()); v == nil && err == nil {
+		err = restructure.ErrGone // it has become too large
+	}
+	return v, err
 }
 
 // shownBefore holds the division before a text was divided anew, and the fingerprint of the division after it.
