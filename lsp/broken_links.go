@@ -65,9 +65,7 @@ func (s *Server) textsForLinks(ctx context.Context, v *analysedFile) *workspaceT
 func (s *Server) allLinkFindings(v *analysedFile, t *workspaceTexts) []check.Finding {
 	path := t.path(v.documentURI())
 	recipes := link.NewRecipes(t.Files)
-	isMade := func(name string) bool { // t.Files is nil if the links had been read before
-		return t.Files != nil && (ignore.Hides(t.Files, name) || recipes.Has(name))
-	}
+	isMade := func(name string) bool { return ignore.Hides(t.Files, name) || recipes.Has(name) }
 	return t.Index.Findings(path, cachedOrder(s.session.Current(), t.root, path), record.IsRecord(path, v.Document), isMade)
 }
 

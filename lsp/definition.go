@@ -76,8 +76,13 @@ func (s *Server) textsAsRead(ctx context.Context, u uri.URI) (*workspaceTexts, e
 	if x == nil {
 		return s.textsAround(ctx, u)
 	}
-	t := &workspaceTexts{root: root, views: make(map[string]*analysedFile), clientCaps: s.clientCaps, close: func() {}, Work: rearrange.Work{Index: x}}
+	files, done, err := now.OpenFolder(root)
+	if err != nil {
+		return s.textsAround(ctx, u)
+	}
+	t := &workspaceTexts{root: root, views: make(map[string]*analysedFile), clientCaps: s.clientCaps, close: done, Work: rearrange.Work{Index: x, Files: files}}
 	if err := s.putOpenTexts(ctx, now, t); err != nil {
+		done()
 		return s.textsAround(ctx, u)
 	}
 	return t, nil

@@ -329,9 +329,10 @@ func TestLinkFeaturesSetting(t *testing.T) {
 }
 
 // TestBrokenLinks checks that broken links are reported only if the settings enable that. The likeliest target is
-// offered as a fix even otherwise, but not when the client requests actions automatically.
+// offered as a fix even otherwise, but not when the client requests actions automatically. Links to files that git ignores are not
+// reported, also after an edit.
 func TestBrokenLinks(t *testing.T) {
-	const text = "# Salt\n\nSee [it](#slat) and [b](b.md) and the rest of it all.\n"
+	const text = "# Salt\n\nSee [it](#slat) and [b](b.md) and the rest of it all.\n\nIt is [made](made.md).\n"
 	for severity, want := range map[string]int{"": 0, "warning": 1} {
 		options := map[string]any{"debounceMs": 0}
 		if severity != "" {
@@ -339,6 +340,7 @@ func TestBrokenLinks(t *testing.T) {
 		}
 		d, folder := openBuffersWith(t, "utf-16", options)
 		write(t, filepath.Join(folder, "b.md"), "# Iron\n")
+		write(t, filepath.Join(folder, ".gitignore"), "made.md\n")
 		u := d.openFile(folder, "a.md", text)
 		var published struct{ Diagnostics []protocol.Diagnostic }
 		_ = json.Unmarshal(d.wait("diagnostics", func(m message) bool {
@@ -346,6 +348,15 @@ func TestBrokenLinks(t *testing.T) {
 		}).Params, &published)
 		if len(published.Diagnostics) != want {
 			t.Fatalf("%s: %v", severity, published.Diagnostics)
+		}
+		if want > 0 {
+			d.types(u, text+"\n[It](#salz)\n")
+			_ = json.Unmarshal(d.wait("later diagnostics", func(m message) bool {
+				return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), `"version":2`)
+			}).Params, &published)
+			if len(published.Diagnostics) != want+1 {
+				t.Errorf("%s, after an edit: %v", severity, published.Diagnostics)
+			}
 		}
 		for _, at := range []string{"slat", "it]"} {
 			for trigger, isOffered := range map[int]bool{1: true, 2: want > 0} {

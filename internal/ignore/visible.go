@@ -124,9 +124,12 @@ func (v *visibleFS) Stat(name string) (fs.FileInfo, error) {
 	return about, err
 }
 
-// Hides reports whether a file system of [OpenVisible] leaves out a file of that name, whether or not it
+// Hides reports whether a file system of [OpenVisible], or one below an overlay, leaves out a file of that name, whether or not it
 // exists.
 func Hides(fsys fs.FS, name string) bool {
+	if overlay, isOverlay := fsys.(*work.Overlay); isOverlay {
+		fsys = overlay.Underlying()
+	}
 	v, isOurs := fsys.(*visibleFS)
 	return isOurs && v.hides(name, false)
 }

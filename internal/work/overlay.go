@@ -56,6 +56,9 @@ func (o *Overlay) Open(name string) (fs.File, error) {
 	return f, err
 }
 
+// Underlying returns the file system without the texts.
+func (o *Overlay) Underlying() fs.FS { return o.fsys }
+
 // AddProblem implements [ProblemKeeper], for the underlying file system.
 func (o *Overlay) AddProblem(p Problem) {
 	if noter, notes := o.fsys.(ProblemKeeper); notes {
