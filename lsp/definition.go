@@ -45,7 +45,7 @@ func (s *Server) documentLink(ctx context.Context, params *protocol.DocumentLink
 	if s.workOf(u) == nil {
 		return links, nil
 	}
-	t, err := s.textsAround(ctx, u)
+	t, err := s.textsAsRead(ctx, u)
 	if t == nil {
 		return links, err
 	}
