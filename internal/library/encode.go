@@ -134,7 +134,7 @@ func (d *decoder) readString() string {
 
 // readTitles returns the titles above a passage, given those above the passage before.
 func (d *decoder) readTitles(before []string) []string {
-	same, more := int(d.readNumber()), d.readLength()
+	same, more := d.readOffset(), d.readLength()
 	if same > len(before) {
 		d.isBad, d.rest = true, ""
 		return nil

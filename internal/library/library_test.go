@@ -151,6 +151,7 @@ func FuzzDecode(f *testing.F) {
 	for name, text := range notes {
 		f.Add(string(r.Read(document(name, text), name).Append(nil)))
 	}
+	f.Add("\x00\x00\x00\x00\x01\x00\x01\x00\x00" + "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01" + "\x00\x00\x00") // shares 1<<63 titles
 	f.Fuzz(func(t *testing.T, encoded string) {
 		text, err := Decode(encoded)
 		x, damaged := New([]EncodedText{{"a.md", encoded}})
