@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"hash/maphash"
-	"maps"
 	"path"
 	"runtime/debug"
 	"slices"
@@ -16,7 +15,6 @@ import (
 	"github.com/segls/segls/internal/session"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 )
 
 // This file sends messages that the client has not requested: diagnostics, progress, and requests to refresh.
@@ -119,6 +117,7 @@ func (s *Server) publish(ctx context.Context, d *openDocument) {
 		if err != nil && ctx.Err() == nil {
 			s.log.Debug("not analysed", "uri", string(d.uri), "error", err)
 		}
+		s.clearIfTooLarge(ctx, d)
 		return
 	}
 	if d.isNotebook() {
@@ -160,18 +159,41 @@ func (s *Server) sendDiagnostics(ctx context.Context, d *openDocument, v *analys
 	s.publishDiagnostics(ctx, publishDiagnosticsParams{d.uri, &v.file.Version, diagnostics})
 }
 
-// clearDiagnostics clears the diagnostics of a closed document. It does so before the next message is read: if the
-// document is opened again, its new diagnostics stay.
+// clearDiagnostics clears the diagnostics of a closed document, except the problems in an order. It does so before the next message is
+// read: if the document is opened again, its new diagnostics stay.
 func (s *Server) clearDiagnostics(ctx context.Context, d *openDocument) {
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
-	var places []uri.URI
+	s.clearPublished(ctx, d, nil)
+}
+
+// clearIfTooLarge clears the diagnostics of a document that has become too large to be analysed.
+func (s *Server) clearIfTooLarge(ctx context.Context, d *openDocument) {
+	d.publishing.Lock()
+	defer d.publishing.Unlock()
+	if f := s.currentFile(d); f != nil && s.isTooLarge(ctx, d, f) {
+		s.clearPublished(ctx, d, f)
+	}
+}
+
+// clearPublished is clearDiagnostics for callers that hold d.publishing. f is the newest text; nil if the document is closed.
+func (s *Server) clearPublished(ctx context.Context, d *openDocument, f *session.File) {
 	if d.published != nil {
-		places = append(places, d.uri)
+		p := publishDiagnosticsParams{URI: d.uri, Diagnostics: s.orderDiagnostics(d.uri)}
+		if f != nil {
+			p.Version = &f.Version
+		}
+		s.publishDiagnostics(ctx, p)
 	}
-	for _, u := range slices.AppendSeq(places, maps.Keys(d.publishedIn)) {
-		s.publishDiagnostics(ctx, publishDiagnosticsParams{URI: u, Diagnostics: []diagnostic{}})
+	for u := range d.publishedIn {
+		p := publishDiagnosticsParams{URI: u, Diagnostics: []diagnostic{}}
+		if f != nil && f.CellOf(string(u)) != nil {
+			p.Version = &f.CellOf(string(u)).Version
+		}
+		s.publishDiagnostics(ctx, p)
 	}
+	d.published = nil
+	clear(d.publishedIn)
 }
 
 // sentSignatures holds the signatures of the last answers of each kind. A nil signature means that the client has never

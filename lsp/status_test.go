@@ -84,14 +84,19 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// TestTooLarge checks that nothing is shown in a text beyond the limit, that this is reported once, and that a
-// shorter text gets answers again.
+// TestTooLarge checks that nothing is shown in a text beyond the limit, not even earlier diagnostics, that this is reported once, and
+// that a shorter text gets answers again.
 func TestTooLarge(t *testing.T) {
 	text := read(t, essay)
 	e := launch(t, func(s *Server) { s.session.Largest = len(text) })
 	e.initialize(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
 	e.open("file:///a%20book.md", text)
 	want := string(e.request("textDocument/foldingRange", about("file:///a%20book.md")))
+	diagnostics := func(are func(string) bool) {
+		t.Helper()
+		e.wait("diagnostics", func(m message) bool { return m.Method == "textDocument/publishDiagnostics" && are(string(m.Params)) })
+	}
+	diagnostics(func(sent string) bool { return !strings.Contains(sent, `"diagnostics":[]`) })
 	for version := 2; version < 8; version += 2 {
 		e.change("file:///a%20book.md", version, map[string]any{"range": between(0, 0, 0, 0), "text": "xx"})
 		for method, params := range views("file:///a%20book.md") {
@@ -102,6 +107,7 @@ func TestTooLarge(t *testing.T) {
 		if folds := string(e.request("textDocument/foldingRange", about("file:///a%20book.md"))); folds != "[]" {
 			t.Errorf("%s", folds)
 		}
+		diagnostics(func(sent string) bool { return strings.Contains(sent, `"diagnostics":[]`) })
 		e.change("file:///a%20book.md", version+1, map[string]any{"range": between(0, 0, 0, 2), "text": ""})
 		if folds := string(e.request("textDocument/foldingRange", about("file:///a%20book.md"))); folds != want {
 			t.Errorf("%s, want %s", folds, want)

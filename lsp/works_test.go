@@ -241,6 +241,19 @@ func TestAWorkIsFollowed(t *testing.T) {
 				return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), "SUMMARY.md") && strings.Contains(string(m.Params), "gone.md")
 			})
 
+			e.open(at("SUMMARY.md"), read(t, filepath.Join(src, "SUMMARY.md")))
+			e.wait("the problem in the open order", func(m message) bool {
+				return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), "gone.md") && strings.Contains(string(m.Params), `"version":1`)
+			})
+			e.notify("textDocument/didClose", about(at("SUMMARY.md")))
+			e.work(first)
+			e.mu.Lock()
+			last := string(e.published[at("SUMMARY.md")].Params)
+			e.mu.Unlock()
+			if !strings.Contains(last, "gone.md") {
+				t.Errorf("after the order was closed: %s", last)
+			}
+
 			if err := os.Remove(filepath.Join(src, "new.md")); err != nil {
 				t.Fatal(err)
 			}
