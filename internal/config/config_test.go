@@ -276,6 +276,25 @@ func TestLastGood(t *testing.T) {
 	}
 }
 
+// TestLastGoodExclude reads one file again and again. While its list of excluded files is invalid, the last valid one must count.
+func TestLastGoodExclude(t *testing.T) {
+	const path = "/home/ann/.segls.toml"
+	files := newDisk()
+	c := Cache[essay]{Declared: declared, Disk: files, Home: "/home/ann"}
+	for _, step := range []struct{ text, want string }{
+		{"exclude = ['drafts/', 'old.md']", "drafts/ old.md"},
+		{"exclude = ['drafts/', ", "drafts/ old.md"},
+		{"exclude = 'drafts/'", "drafts/ old.md"},
+		{"loud = 7", ""},
+	} {
+		files.write(path, step.text)
+		f := c.Settings(Query{Document: "/home/ann/a.md"})[0].Files[0]
+		if got := strings.Join(f.Exclude, " "); got != step.want {
+			t.Errorf("%s: %q is excluded, want %q", step.text, got, step.want)
+		}
+	}
+}
+
 // TestUnreadableSettingsFiles checks a folder and a pipe in place of a settings file, and paths at which there can be none.
 func TestUnreadableSettingsFiles(t *testing.T) {
 	files := newDisk()

@@ -43,11 +43,14 @@ func (p GlobSettings) settingPath(name string) []string {
 // keepLastGood replaces invalid parts of the file with what they were when it was last read.
 func (f *File) keepLastGood(last *File) {
 	if f.broken {
-		f.Parts, f.folder = last.Parts, last.folder
+		f.Parts, f.Exclude, f.folder = last.Parts, last.Exclude, last.folder
 		return
 	}
 	if len(f.refused) == 0 {
 		return
+	}
+	if f.isInvalid([]string{exclude}) {
+		f.Exclude = last.Exclude
 	}
 	layers := make(map[string]Layer, len(f.Parts))
 	for _, p := range f.Parts {

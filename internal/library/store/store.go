@@ -61,6 +61,9 @@ type Store struct {
 	names   []string          // of the texts in the index, in order
 
 	words words // of the texts
+
+	configuring sync.Mutex // guards cache
+	cache       *config.Cache[analysis.Settings]
 }
 
 // Open returns the store of a folder without reading it.
@@ -79,7 +82,7 @@ func Open(root string) (*Store, error) {
 	if !about.IsDir() {
 		return nil, fmt.Errorf("%s is not a folder", root)
 	}
-	s := &Store{Root: absolute}
+	s := &Store{Root: absolute, cache: config.NewCache(analysis.DeclaredSettings)}
 	if folder := Folder(); folder != "" {
 		sum := sumOf([]byte(absolute))
 		s.File = filepath.Join(folder, hex.EncodeToString(sum[:])+finished)
@@ -278,7 +281,7 @@ type foundText struct {
 
 // listTexts lists the texts of the folder.
 func (s *Store) listTexts(fsys fs.FS, state *State) []foundText {
-	settings := newSettingsReader(s.Root)
+	settings := newSettingsReader(s)
 	var texts []foundText
 	bytes := int64(0)
 	unread := func(name string, err error) {
@@ -486,8 +489,7 @@ func (s *Store) makeIndex(names []string) {
 
 // settingsReader reads the settings of texts from the settings files of their folders.
 type settingsReader struct {
-	root    string
-	cache   *config.Cache[analysis.Settings]
+	store   *Store
 	folders map[string]*settingsFolder
 }
 
@@ -499,8 +501,15 @@ type settingsFolder struct {
 	isOfFiles bool // some files in it have settings of their own
 }
 
-func newSettingsReader(root string) *settingsReader {
-	return &settingsReader{root, config.NewCache(analysis.DeclaredSettings), make(map[string]*settingsFolder)}
+func newSettingsReader(s *Store) *settingsReader {
+	return &settingsReader{s, make(map[string]*settingsFolder)}
+}
+
+// settingsFor returns the settings of a file.
+func (s *Store) settingsFor(file string) config.EffectiveSettings[analysis.Settings] {
+	s.configuring.Lock()
+	defer s.configuring.Unlock()
+	return s.cache.Settings(config.Query{Document: file})[0]
 }
 
 // forFolder returns the settings for the folder of a file.
@@ -510,8 +519,8 @@ func (s *settingsReader) forFolder(name string) *settingsFolder {
 	if f != nil {
 		return f
 	}
-	on := filepath.Join(s.root, filepath.FromSlash(dir))
-	e := s.cache.Settings(config.Query{Document: filepath.Join(on, config.Name)})[0]
+	on := filepath.Join(s.store.Root, filepath.FromSlash(dir))
+	e := s.store.settingsFor(filepath.Join(on, config.Name))
 	f = &settingsFolder{settings: e.Settings, hash: hashOf(e.Settings)}
 	for _, file := range e.Files {
 		f.excluded = f.excluded.WithPatterns(file.Folder(), file.Exclude)
@@ -528,7 +537,7 @@ func (s *settingsReader) excludes(name string) bool {
 		return false
 	}
 	for at, isFolder := name, false; at != "."; at, isFolder = path.Dir(at), true {
-		if rules.Ignores(filepath.Join(s.root, filepath.FromSlash(at)), isFolder) {
+		if rules.Ignores(filepath.Join(s.store.Root, filepath.FromSlash(at)), isFolder) {
 			return true
 		}
 	}
@@ -541,7 +550,7 @@ func (s *settingsReader) forFile(name string) (*analysis.Settings, uint64) {
 	if !f.isOfFiles {
 		return &f.settings, f.hash
 	}
-	own := s.cache.Settings(config.Query{Document: filepath.Join(s.root, filepath.FromSlash(name))})[0].Settings
+	own := s.store.settingsFor(filepath.Join(s.store.Root, filepath.FromSlash(name))).Settings
 	return &own, hashOf(own)
 }
 

@@ -128,8 +128,17 @@ func TestRefreshReadsChangedTexts(t *testing.T) {
 		t.Errorf("%d texts, %d bytes are left", texts, left)
 	}
 
-	// A store that stays open sees changes, too.
+	// A store that stays open keeps the last valid settings.
+	s.write(".segls.toml", "exclude = ['b/']\n")
 	store := s.open()
+	_, want := s.refresh(store)
+	s.write(".segls.toml", "exclude = ['b/',\n")
+	if _, known := s.refresh(store); known != want {
+		t.Errorf("with broken settings %s, not %s", known, want)
+	}
+	s.write(".segls.toml", "headings = 'ignore'\n[overrides.'b/*']\nmarkup = 'latex'\n")
+
+	// It sees changes, too.
 	s.refresh(store)
 	s.write("f.md", "Flour and yeast.\n")
 	if read, known := s.refresh(store); read != 1 || known != "[a.md b/d.rst f.md] 3" {

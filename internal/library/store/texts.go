@@ -34,7 +34,7 @@ func (s *Store) OpenTexts(state *State) (*Texts, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Texts{store: s, names: state.Names, fsys: fsys, done: done, settings: newSettingsReader(s.Root)}, nil
+	return &Texts{store: s, names: state.Names, fsys: fsys, done: done, settings: newSettingsReader(s)}, nil
 }
 
 // Close closes the texts.
