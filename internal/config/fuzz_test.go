@@ -15,6 +15,7 @@ func FuzzParse(f *testing.F) {
 		"preferred-words = 1", "[overrides.'*.md']\nloud = true\n", "overrides = {'a' = {scaling = 1.5}}", "\uFEFFcost = \"linear\"\r\n",
 		"overrides.a.loud = true\n[overrides.b]\n[overrides]", "[overrides]\na.loud=true\na.scaling=1\n[overrides.a]", "[[overrides]]", "loud = [1, {a = 2}]", "\"\" = 1\n= 2",
 		"[overrides.a]\n[overrides.a.loud]\n", "scaling = 1_0e-1\npreferred-words = 0b1\n", "overrides = {a.loud = true, a.scaling = 1}\n",
+		"exclude = ['drafts/']\n[work]\ntitle = 'Salt'\n",
 	} {
 		f.Add([]byte(text))
 	}
@@ -41,7 +42,9 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q is read, but: %v", text, err)
 		}
 		tables, _ := want[overrides].(map[string]any)
-		delete(want, overrides)
+		for _, name := range []string{overrides, work, exclude} {
+			delete(want, name)
+		}
 		compare(t, file.Parts[0].Layer, want)
 		if len(file.Parts)-1 != len(tables) {
 			t.Errorf("%d overrides of %d", len(file.Parts)-1, len(tables))
