@@ -129,7 +129,7 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 	case left != nil:
 		return left, nil
 	}
-	return arrivalsResult{moved}, nil
+	return arrivalsAnswer(moved), nil
 }
 
 // previewOf returns all texts of a work after a change, joined in their order. If compares is set, it returns the
