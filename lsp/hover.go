@@ -249,7 +249,7 @@ func (t *hoverBuilder) writeQuote(text string) {
 		fmt.Fprintf(&t.text, "\n> %s\n\n", t.escape(text))
 		return
 	}
-	fmt.Fprintf(&t.text, "\n%q\n\n", text)
+	fmt.Fprintf(&t.text, "\n\"%s\"\n\n", text)
 }
 
 func (t *hoverBuilder) markupContent() *protocol.MarkupContent {

@@ -212,6 +212,10 @@ func TestClientsWithoutAbilities(t *testing.T) {
 	if !bytes.Contains(hover, []byte(`"plaintext"`)) {
 		t.Errorf("hover on the blank line above a boundary: %s", hover)
 	}
+	var plain hoverBuilder
+	if plain.writeQuote(`She said "no".`); plain.text.String() != "\n\"She said \"no\".\"\n\n" {
+		t.Errorf("a quotation: %s", plain.text.String())
+	}
 	answer := e.request("workspace/executeCommand", map[string]any{
 		"command": command.SelectFragment, "arguments": []any{map[string]any{"uri": "file:///essay.md", "position": at(2, 0)}},
 	})
