@@ -120,6 +120,11 @@ func (s *Server) shareDuplicate(ctx context.Context, a commandArgument) error {
 	if err != nil {
 		return err
 	}
+	end, err := s.beginChangeAround(ctx, p.Here.URI)
+	if err != nil {
+		return err
+	}
+	defer end()
 	return retry(func() error { return s.tryShareDuplicate(ctx, p, a.File) })
 }
 

@@ -231,16 +231,12 @@ func (s *Server) scatter(ctx context.Context, p gatherParams) (any, error) {
 	if len(p.Places) == 0 {
 		return nil, newFailure("These pieces are no longer known. Gather them again.")
 	}
-	id := 0
-	w := s.workOf(p.Places[0].URI)
-	if w != nil {
-		id = w.ID
-	}
-	end, err := s.beginChange(ctx, id)
+	end, err := s.beginChangeAround(ctx, p.Places[0].URI)
 	if err != nil {
 		return nil, err
 	}
 	defer end()
+	w := s.workOf(p.Places[0].URI)
 	var answer any
 	err = retry(func() (err error) {
 		answer, err = s.tryScatter(ctx, w, p)

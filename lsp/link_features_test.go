@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -134,8 +135,19 @@ func TestRenameFragmentMendsLinks(t *testing.T) {
 		t.Errorf("a trial: %s %s\n%s", answer, failure, d.now(at("src/salt.md")))
 	}
 	delete(argument, "trial")
-	if answer, failure := d.command("segls.renameFragment", argument); answer != "null" {
-		t.Fatalf("%s %s", answer, failure)
+	end, err := d.server.beginChange(t.Context(), d.server.workOf(uri.URI(at("src/salt.md"))).ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, answered := d.begin("workspace/executeCommand", map[string]any{"command": "segls.renameFragment", "arguments": []any{argument}})
+	select {
+	case <-answered:
+		t.Error("it is renamed during another change")
+	case <-time.After(100 * time.Millisecond):
+	}
+	end()
+	if m := d.await("the command", answered); string(m.Result) != "null" {
+		t.Fatalf("%s %+v", m.Result, m.Error)
 	}
 	if salt, iron := d.now(at("src/salt.md")), d.now(at("src/iron.md")); !strings.Contains(salt, "## Mules\n") || !strings.Contains(iron, "(salt.md#mules)") {
 		t.Errorf("%s\n%s", salt, iron)

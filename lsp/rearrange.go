@@ -130,6 +130,14 @@ func (s *Server) beginChange(ctx context.Context, work int) (end func(), err err
 	return t.end, t.begin(ctx, sentence.New("Another change of this work is still under way."))
 }
 
+// beginChangeAround is beginChange for the work of a document.
+func (s *Server) beginChangeAround(ctx context.Context, u uri.URI) (end func(), err error) {
+	if w := s.workOf(u); w != nil {
+		return s.beginChange(ctx, w.ID)
+	}
+	return s.beginChange(ctx, 0)
+}
+
 // tryChangeWork makes one attempt of changeWork, on the current texts.
 func (s *Server) tryChangeWork(ctx context.Context, w *session.Work, a commandArgument, change func(*command.WorkTask) (rearrange.Change, error)) ([]arrivedFragment, *unmendedResult, error) {
 	t, err := s.workTexts(ctx, w, a.namedPaths(w)...)

@@ -147,6 +147,11 @@ func (t *workspaceTexts) renameEdit(c rearrange.Change) (*protocol.WorkspaceEdit
 // renameHeading changes the title of the heading above a fragment and updates the links to it. It reports whether there
 // is a heading that it can rename. In a trial, it only returns what may break.
 func (s *Server) renameHeading(ctx context.Context, a commandArgument) (left *unmendedResult, hasHeading bool, err error) {
+	end, err := s.beginChangeAround(ctx, a.URI)
+	if err != nil {
+		return nil, false, err
+	}
+	defer end()
 	err = retry(func() error {
 		left, hasHeading, err = s.tryRenameHeading(ctx, a)
 		return err
