@@ -90,7 +90,7 @@ The table `+"`work`"+` lists the files that form one text, in their order, and h
 
 `+"```toml\n[work]\ntitle = \"The salt road\"\nfiles = [\"intro.md\", \"part-one/*.md\"]\ntarget-words = 80000\n\n[work.targets]\n\"intro.md\" = 1000\n```"+`
 
-The list `+"`exclude`"+`, at the top of a file, names what the command line skips in folders, as `+"`.gitignore`"+` does. Patterns
+The list `+"`exclude`"+`, at the top of a file, names what the command line and searches for passages skip in folders, as `+"`.gitignore`"+` does. Patterns
 are relative to the folder of the file, and those of all files above a text apply; `+"`--exclude`"+` adds to them:
 
 `+"```toml\nexclude = [\"drafts/\", \"*.tmp.md\"]\n```"+`
@@ -183,7 +183,7 @@ func TestSchema(t *testing.T) {
 		"type": "object", "description": "Settings for the files that a glob matches.", "additionalProperties": override,
 	}
 	properties["exclude"] = map[string]any{
-		"type": "array", "description": "Patterns, as in .gitignore, of what the command line passes over in folders.", "items": map[string]any{"type": "string"},
+		"type": "array", "description": "Patterns, as in .gitignore, of what the command line and searches for passages skip in folders.", "items": map[string]any{"type": "string"},
 	}
 	properties["work"] = map[string]any{
 		"type": "object", "description": "Which files are one text, in their order.", "additionalProperties": false,
