@@ -219,3 +219,14 @@ func TestDeclaredSettings(t *testing.T) {
 		}
 	}
 }
+
+// TestFindBeginnings checks that a beginning of words, and one character of a script without spaces, find words.
+func TestFindBeginnings(t *testing.T) {
+	for _, query := range []string{"sal*", "海", "salt", "海水"} {
+		var hits []answer.Hit
+		page{t, New(), 0}.want(&hits, "find", fmt.Sprintf(`{"query": %q, "texts": [{"path": "a.md", "text": "Salt keeps fish. 海水流入盐田。"}]}`, query), "")
+		if len(hits) != 1 {
+			t.Errorf("%s finds %d passages", query, len(hits))
+		}
+	}
+}

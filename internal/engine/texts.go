@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
+	"sync"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -49,6 +51,13 @@ func (e *Engine) find(r request) ([]byte, error) {
 		files = append(files, library.EncodedText{Name: n.Path, Encoded: string(reader.Read(t.document, n.Path).Append(nil))})
 	}
 	slices.SortFunc(files, func(a, b library.EncodedText) int { return cmp.Compare(a.Name, b.Name) })
+	s.words = sync.OnceValue(func() []string {
+		all := make(map[string]bool)
+		for _, n := range s.texts {
+			maps.Copy(all, library.PlainWords([]byte(n.Text)))
+		}
+		return slices.Sorted(maps.Keys(all))
+	})
 	index, _ := library.New(files)
 	hits, err := find.Find(context.Background(), index, s, find.Parse(r.Query, false), o)
 	if err != nil {
@@ -65,6 +74,7 @@ func (e *Engine) find(r request) ([]byte, error) {
 type searchedTexts struct {
 	texts    map[string]namedText
 	settings analysis.Settings
+	words    func() []string // of all texts, sorted
 }
 
 // Text implements [find.Texts].
@@ -75,8 +85,10 @@ func (s searchedTexts) Text(name string) (string, markup.Format, analysis.Settin
 	return n.Text, format, settings, ok
 }
 
-// WordsWithPrefix implements [find.Texts]. It returns nothing: the engine does not complete words.
-func (searchedTexts) WordsWithPrefix(context.Context, string) ([]string, error) { return nil, nil }
+// WordsWithPrefix implements [find.Texts].
+func (s searchedTexts) WordsWithPrefix(_ context.Context, letters string) ([]string, error) {
+	return library.WordsWithPrefix(s.words(), letters), nil
+}
 
 // diff returns the changes between two versions of a text.
 func (e *Engine) diff(r request) ([]byte, error) {

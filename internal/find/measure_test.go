@@ -237,7 +237,13 @@ func (s *shelf) Text(name string) (string, markup.Format, analysis.Settings, boo
 	return s.texts[name], f, analysis.Defaults(), true
 }
 
-func (s *shelf) WordsWithPrefix(context.Context, string) ([]string, error) { return nil, nil }
+func (s *shelf) WordsWithPrefix(_ context.Context, letters string) ([]string, error) {
+	all := make(map[string]bool)
+	for _, text := range s.texts {
+		maps.Copy(all, library.PlainWords([]byte(text)))
+	}
+	return library.WordsWithPrefix(slices.Sorted(maps.Keys(all)), letters), nil
+}
 
 // ways are the ways to search; the first is the one under test.
 var ways = []struct {

@@ -260,3 +260,31 @@ func (m *Matcher) wordNumber(l *language.Language, w language.Word, written stri
 	}
 	return -1
 }
+
+// PlainWords returns the words of a text, in lower case and without accents.
+func PlainWords(content []byte) map[string]bool {
+	const longest = 40 // bytes
+	own, seen := make(map[string]bool), make(map[string]bool)
+	language.WordsOrPairs(content, func(start, end int) {
+		if end-start <= longest && !seen[string(content[start:end])] {
+			word := string(content[start:end])
+			seen[word] = true
+			own[LowerWithoutAccents(word)] = true
+		}
+	})
+	return own
+}
+
+// WordsWithPrefix returns the shortest, at most 50, of sorted [PlainWords] that begin with the given letters.
+func WordsWithPrefix(sorted []string, letters string) []string {
+	const most = 50
+	letters = LowerWithoutAccents(letters)
+	first, _ := slices.BinarySearch(sorted, letters)
+	last := first
+	for last < len(sorted) && strings.HasPrefix(sorted[last], letters) {
+		last++
+	}
+	found := slices.Clone(sorted[first:last])
+	slices.SortStableFunc(found, func(a, b string) int { return len(a) - len(b) })
+	return found[:min(len(found), most)]
+}

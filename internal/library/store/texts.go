@@ -5,13 +5,11 @@ import (
 	"io/fs"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/library"
@@ -61,9 +59,6 @@ type words struct {
 	sorted []string // nil until they are sorted
 }
 
-// mostBeginning is the greatest number of words returned for a prefix. The shortest words are returned.
-const mostBeginning = 50
-
 // WordsWithPrefix returns the shortest words of the texts, at most 50, that begin with the given letters, in lower case and without accents. The
 // first call reads all texts.
 func (t *Texts) WordsWithPrefix(ctx context.Context, letters string) ([]string, error) {
@@ -82,15 +77,7 @@ func (t *Texts) WordsWithPrefix(ctx context.Context, letters string) ([]string, 
 		}
 		slices.Sort(w.sorted)
 	}
-	letters = library.LowerWithoutAccents(letters)
-	first, _ := slices.BinarySearch(w.sorted, letters)
-	last := first
-	for last < len(w.sorted) && strings.HasPrefix(w.sorted[last], letters) {
-		last++
-	}
-	found := slices.Clone(w.sorted[first:last])
-	slices.SortStableFunc(found, func(a, b string) int { return len(a) - len(b) })
-	return found[:min(len(found), mostBeginning)], nil
+	return library.WordsWithPrefix(w.sorted, letters), nil
 }
 
 func (t *Texts) readWords(ctx context.Context) error {
@@ -101,7 +88,7 @@ func (t *Texts) readWords(ctx context.Context) error {
 	for _, name := range t.names {
 		group.Go(func() error {
 			content, _ := readText(t.fsys, name)
-			own := wordsOf(content)
+			own := library.PlainWords(content)
 			mu.Lock()
 			defer mu.Unlock()
 			for word := range own {
@@ -113,26 +100,12 @@ func (t *Texts) readWords(ctx context.Context) error {
 	return group.Wait()
 }
 
-// wordsOf returns the words of a text.
-func wordsOf(content []byte) map[string]bool {
-	const longest = 40 // bytes
-	own, seen := make(map[string]bool), make(map[string]bool)
-	language.WordsOrPairs(content, func(start, end int) {
-		if end-start <= longest && !seen[string(content[start:end])] {
-			word := string(content[start:end])
-			seen[word] = true
-			own[library.LowerWithoutAccents(word)] = true
-		}
-	})
-	return own
-}
-
 // add adds the words of a text that has changed.
 func (w *words) add(content []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.isRead {
-		for word := range wordsOf(content) {
+		for word := range library.PlainWords(content) {
 			if !w.all[word] {
 				w.all[word], w.sorted = true, nil
 			}
