@@ -151,6 +151,7 @@ func (s *search) resolveWords(ctx context.Context) error {
 			}
 		}
 	}
+	begun := make(map[string]library.SearchWord)
 	for _, letters := range s.query.Prefix {
 		words, err := s.texts.WordsWithPrefix(ctx, letters)
 		if err != nil {
@@ -163,13 +164,16 @@ func (s *search) resolveWords(ctx context.Context) error {
 			}
 		}
 		if len(any) > 0 {
-			s.add(s.index.AnyOf(any))
+			begun[letters] = s.index.AnyOf(any)
+			s.add(begun[letters])
 		}
 	}
 	for _, phrase := range s.query.Phrases {
 		var all []library.SearchWord
 		for _, written := range phrase {
-			if w, says := s.index.ResolveWord(written); says && !w.IsStop {
+			if w, isBegun := begun[written]; isBegun && isOneUnspacedLetter(phrase) {
+				all = append(all, w)
+			} else if w, says := s.index.ResolveWord(written); says && !w.IsStop {
 				all = append(all, w)
 			}
 		}

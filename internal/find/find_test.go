@@ -14,7 +14,11 @@ func TestParse(t *testing.T) {
 	check := func(text string, isTyping bool, want string) {
 		t.Helper()
 		q := Parse(text, isTyping)
-		if got := fmt.Sprint(q.Words, q.Phrases, q.Without, q.Prefix); got != want {
+		got := fmt.Sprint(q.Words, q.Phrases, q.Without, q.Prefix)
+		if len(q.WithoutPrefix) > 0 {
+			got += fmt.Sprint(" without ", q.WithoutPrefix)
+		}
+		if got != want {
 			t.Errorf("%q is %s, not %s", text, got, want)
 		}
 	}
@@ -31,6 +35,8 @@ func TestParse(t *testing.T) {
 	check("salt car ", true, "[salt car] [] [] []")
 	check(`salt "spring ti`, true, "[salt spring ti] [[spring ti]] [] []")
 	check("盐 海水流入", false, "[海水 水流 流入] [] [] [盐]") // texts have pairs of such characters
+	check(`春天 -海 "盐" -"水"`, false, "[春天] [[盐]] [] [盐] without [海 水]")
+	check("salt -carav* -spring-ti*", false, "[salt] [] [[spring ti]] [] without [carav]")
 	check(`" - * "`, false, "[] [] [] []")
 }
 
@@ -168,18 +174,24 @@ func TestUnspacedScripts(t *testing.T) {
 		"km.md": "# អំបិល\n\nស្រែអំបិលនៅជាប់សមុទ្រ ទឹកសមុទ្រហូរចូលស្រែ ហើយព្រះអាទិត្យសម្ងួត\n",
 		"my.md": "# ဆား\n\nဆားကွင်းသည် ပင်လယ်ကမ်းခြေတွင် ရှိသည်။ ပင်လယ်ရေသည် ဆားကွင်းထဲသို့ ဝင်သည်။\n",
 		"ko.md": "# 소금\n\n염전은 바닷가에 있다. 봄에 바닷물이 염전으로 들어오고 해가 말린다.\n",
+		"zz.md": "# 春\n\n春天来了，没有别的东西。\n",
 		"en.md": "# Memory\n\nThe word 記憶力 is the word for memory, which mules have and salt has not.\n",
 	})
 	for query, want := range map[string]string{
-		"海水流入":      "zh.md: 春天[海水流入]盐田，太阳把水晒干。",
-		"\"水晒干\"":   "zh.md: 春天海水流入盐田，太阳把[水晒干]。",
-		"潮水":        "ja.md: 春に[潮水]が塩田に入り、太陽が乾かす。",
-		"น้ำทะเล":   "th.md: นาเกลืออยู่ริม[ทะเล] ในฤดูใบไม้ผลิ[น้ำทะเล]ไหลเข้านา แล้วแดดทำให้แห้ง",
-		"ນ້ຳທະເລ":   "lo.md: ນາເກືອຢູ່ແຄມ[ທະເລ] [ນ້ຳທະເລ]ໄຫຼເຂົ້ານາ ແລ້ວແດດເຮັດໃຫ້ແຫ້ງ",
-		"ទឹកសមុទ្រ": "km.md: ស្រែអំបិលនៅជាប់[សមុទ្រ] [ទឹកសមុទ្រ]ហូរចូលស្រែ ហើយព្រះអាទិត្យ[សម្]ងួត",
-		"ပင်လယ်ရေ":  "my.md: [ပင်လယ်ရေ]သည် ဆားကွင်းထဲသို့ ဝင်သည်။",
-		"염전":        "ko.md: [염전은] 바닷가에 있다.",
-		"記憶力":       "en.md: The word [記憶力] is the word for memory, which mules have and salt has not.",
+		"海水流入":       "zh.md: 春天[海水流入]盐田，太阳把水晒干。",
+		"\"水晒干\"":    "zh.md: 春天海水流入盐田，太阳把[水晒干]。",
+		"\"流\"":      "zh.md: 春天海水[流入]盐田，太阳把水晒干。",
+		"春天 \"流\"":   "zh.md: [春天]海水[流入]盐田，太阳把水晒干。",
+		"盐田 -海":      "",
+		"盐田 -\"海\"":  "",
+		"word -mul*": "",
+		"潮水":         "ja.md: 春に[潮水]が塩田に入り、太陽が乾かす。",
+		"น้ำทะเล":    "th.md: นาเกลืออยู่ริม[ทะเล] ในฤดูใบไม้ผลิ[น้ำทะเล]ไหลเข้านา แล้วแดดทำให้แห้ง",
+		"ນ້ຳທະເລ":    "lo.md: ນາເກືອຢູ່ແຄມ[ທະເລ] [ນ້ຳທະເລ]ໄຫຼເຂົ້ານາ ແລ້ວແດດເຮັດໃຫ້ແຫ້ງ",
+		"ទឹកសមុទ្រ":  "km.md: ស្រែអំបិលនៅជាប់[សមុទ្រ] [ទឹកសមុទ្រ]ហូរចូលស្រែ ហើយព្រះអាទិត្យ[សម្]ងួត",
+		"ပင်လယ်ရေ":   "my.md: [ပင်လယ်ရေ]သည် ဆားကွင်းထဲသို့ ဝင်သည်။",
+		"염전":         "ko.md: [염전은] 바닷가에 있다.",
+		"記憶力":        "en.md: The word [記憶力] is the word for memory, which mules have and salt has not.",
 	} {
 		hits, err := Find(t.Context(), s.index, s, Parse(query, false), Options{Limits: chunk.Limits{MaxWords: 100}, Top: 1})
 		if err != nil {

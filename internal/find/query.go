@@ -17,6 +17,9 @@ type Query struct {
 	Phrases [][]string // a passage must have each of these, word for word
 	Without [][]string // words and phrases that a passage must not have
 	Prefix  []string   // beginnings of words
+
+	// WithoutPrefix holds beginnings of words that a passage must not have.
+	WithoutPrefix []string
 }
 
 // quotes maps quotation marks that begin a phrase to those that end it.
@@ -53,9 +56,11 @@ func Parse(text string, isTyping bool) Query {
 		words := wordsOf(token)
 		switch {
 		case len(words) == 0:
+		case isOut && len(words) == 1 && strings.HasSuffix(token, "*"):
+			q.WithoutPrefix = append(q.WithoutPrefix, words[0])
 		case isOut:
 			q.addPhrase(words, true, true)
-		case len(words) == 1 && isUnspacedLetter(words[0]): // in such scripts, the words of texts are pairs of characters
+		case isOneUnspacedLetter(words):
 			q.Prefix = append(q.Prefix, words[0])
 		case strings.HasSuffix(token, "*") || isTyping && isLast && endsInWord(token):
 			last := len(words) - 1
@@ -70,12 +75,19 @@ func Parse(text string, isTyping bool) Query {
 
 // addPhrase adds the words of a phrase, or a single word.
 func (q *Query) addPhrase(words []string, isOut, isWhole bool) {
+	isBeginning := isOneUnspacedLetter(words)
 	switch {
 	case len(words) == 0:
+	case isOut && isBeginning:
+		q.WithoutPrefix = append(q.WithoutPrefix, words[0])
 	case isOut:
 		q.Without = append(q.Without, words)
 	default:
-		q.Words = append(q.Words, words...)
+		if isBeginning {
+			q.Prefix = append(q.Prefix, words[0])
+		} else {
+			q.Words = append(q.Words, words...)
+		}
 		if len(words) > 1 || isWhole {
 			q.Phrases = append(q.Phrases, words)
 		}
@@ -104,10 +116,14 @@ func cutAny(text, chars string) (before, after string, found bool) {
 	return text[:i], text[i+n:], true
 }
 
-// isUnspacedLetter reports whether a word is one character of a script written without spaces.
-func isUnspacedLetter(word string) bool {
-	r, n := utf8.DecodeRuneInString(word)
-	return n == len(word) && language.IsUnspaced(r)
+// isOneUnspacedLetter reports whether words are a single character of a script written without spaces. In such scripts, the words of texts
+// are pairs of characters, so it is the beginning of a word.
+func isOneUnspacedLetter(words []string) bool {
+	if len(words) != 1 {
+		return false
+	}
+	r, n := utf8.DecodeRuneInString(words[0])
+	return n == len(words[0]) && language.IsUnspaced(r)
 }
 
 func endsInWord(token string) bool {

@@ -105,7 +105,7 @@ func (s *search) weightIn(l *language.Language, text string, m *library.Matcher)
 // satisfiesPhrases reports whether a passage has all required phrases, and none that is excluded.
 func (s *search) satisfiesPhrases(p *passage) bool {
 	isOut := func(words []string) bool { return len(words) > 1 }
-	if len(s.query.Phrases) == 0 && !slices.ContainsFunc(s.query.Without, isOut) {
+	if len(s.query.Phrases)+len(s.query.WithoutPrefix) == 0 && !slices.ContainsFunc(s.query.Without, isOut) {
 		return true
 	}
 	words := wordsWithoutAccents(p.document.Text.Slice(p.chunk.Span))
@@ -116,6 +116,9 @@ func (s *search) satisfiesPhrases(p *passage) bool {
 		if !containsPhrase(words, phrase) {
 			return false
 		}
+	}
+	if slices.ContainsFunc(s.query.WithoutPrefix, func(letters string) bool { return containsBeginning(words, letters) }) {
+		return false
 	}
 	return !slices.ContainsFunc(s.query.Without, func(phrase []string) bool { return isOut(phrase) && containsPhrase(words, phrase) })
 }
@@ -130,6 +133,9 @@ func wordsWithoutAccents(text string) []string {
 
 // containsPhrase reports whether the words of a phrase follow one another in a text.
 func containsPhrase(words, phrase []string) bool {
+	if isOneUnspacedLetter(phrase) {
+		return containsBeginning(words, phrase[0])
+	}
 	for i := 0; i+len(phrase) <= len(words); i++ {
 		is := true
 		for k, w := range phrase {
@@ -140,4 +146,11 @@ func containsPhrase(words, phrase []string) bool {
 		}
 	}
 	return false
+}
+
+// containsBeginning reports whether a word begins with the given letters. A single character of a script written without spaces may also
+// be the second of a pair.
+func containsBeginning(words []string, letters string) bool {
+	plain, isAnywhere := library.LowerWithoutAccents(letters), isOneUnspacedLetter([]string{letters})
+	return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, plain) || isAnywhere && strings.Contains(w, plain) })
 }
