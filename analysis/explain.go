@@ -91,7 +91,7 @@ func (x *Explainer) VanishesAt(g int) int {
 		return 0
 	}
 	in := x.explainerOfGap(g)
-	if in.decide == nil || d.reasonForGap(g, in.first, in.end) != ByCost {
+	if in.decide == nil || d.reasonForGap(g, in.first, in.end) != ByCost || d.staysAsShown(g, Explanation{IsBoundary: true}) {
 		return 0
 	}
 	return d.vanishingLength(true, in.decide()(in.cutOf(g), d.methodGaps(g, g+2)[0]))

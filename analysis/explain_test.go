@@ -78,6 +78,9 @@ func TestExplainShown(t *testing.T) {
 			if want, ok := d.costOf(g); ok && e.DecidedBy == ByCost && math.Abs(e.Sum-want) > 1e-6 {
 				t.Fatalf("gap %d: %v add up to %v, the cost is %v", g, e.Parts, e.Sum, want)
 			}
+			if at := d.Explainer().VanishesAt(g); e.IsBoundary && at != e.VanishesAt {
+				t.Errorf("gap %d vanishes at %d, and its explanation says %d", g, at, e.VanishesAt)
+			}
 			switch {
 			case e.DecidedBy != ByShown:
 			case e.IsBoundary && g+1 == tooMany:
