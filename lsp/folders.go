@@ -12,21 +12,23 @@ import (
 // "" if there is none, or if it is the writer's home.
 func (s *Server) folderOf(u uri.URI) string {
 	file := filePath(u)
+	folder := filepath.Dir(file)
+	s.mu.Lock()
+	root := innermostFolder(file, s.folders)
+	known, isKnown := s.roots[folder]
+	s.mu.Unlock()
+	switch {
+	case isSamePath(root, s.files.cache.Home):
+		return ""
+	case root != "" || file == "" || isNameless(u):
+		return root
+	case isKnown:
+		return known
+	}
+	root = ignore.ProjectRoot(file) // without the lock: the disk may be slow
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	root := innermostFolder(file, s.folders)
-	if isSamePath(root, s.files.cache.Home) {
-		return ""
-	}
-	if root != "" || file == "" || isNameless(u) {
-		return root
-	}
-	folder := filepath.Dir(file)
-	root, isKnown := s.roots[folder]
-	if !isKnown {
-		root = ignore.ProjectRoot(file)
-		s.roots[folder] = root
-	}
+	s.roots[folder] = root
 	return root
 }
 
