@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -40,12 +39,16 @@ func copyOwner(f *os.File, other fs.FileInfo) {
 	}
 }
 
-// defaultMode returns the mode of a new file under the user's umask.
-var defaultMode = sync.OnceValue(func() fs.FileMode {
+// userMode is the mode of a new file under the user's umask. It is read before there are other goroutines, which could make files: the
+// umask must be changed to be read.
+var userMode = func() fs.FileMode {
 	mask := syscall.Umask(0)
 	syscall.Umask(mask)
 	return 0o666 &^ fs.FileMode(mask)
-})
+}()
+
+// defaultMode returns the mode of a new file.
+func defaultMode() fs.FileMode { return userMode }
 
 // StateFolder returns the folder for data that should last between runs; "" if the system has none.
 func StateFolder() string {
