@@ -214,7 +214,7 @@ func (s *inlineScanner) scanIrregularCommand(i, end int, macro string) int {
 }
 
 // scanHiddenCommand recognizes the command [i, end) if none of its arguments is prose, or if the document
-// defines it to begin an environment. It returns 0 for any other command.
+// defines it to begin an environment without prose. It returns 0 for any other command.
 func (s *inlineScanner) scanHiddenCommand(i, end int, macro string) int {
 	switch {
 	case isDefiningMacro(macro):
@@ -447,8 +447,7 @@ func (s *inlineScanner) scanEnvironment(i, open int) int {
 		return 0
 	}
 	name := string(s.run[open+1 : end-1])
-	kind, ok := s.own.kindOfEnvironment(name)
-	if !ok || kind == List || kind == Quote {
+	if !s.own.hidesEnvironment(name) {
 		return 0
 	}
 	closing := `\end{` + name + "}"

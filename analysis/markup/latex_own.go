@@ -18,7 +18,7 @@ type latexDefinitions struct {
 	items    map[string]bool   // commands that begin an item of a list
 	breaks   map[string]bool   // commands that write a scene break
 	boxes    map[string]bool   // environments that are boxes; see [Format.Boxes]
-	opens    map[string]string // for each command that begins an environment, the command that ends it
+	opens    map[string]string // for each command that begins an environment without prose, the command that ends it
 	switches map[string]truth  // see [evalSwitches]
 
 	macros   map[string]latexMacro // commands that expand to text
@@ -121,16 +121,16 @@ func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 		own.acronyms[a.key] = a
 	}
 	own.dropCodeMacros()
-	for name, environment := range begins {
-		for end, of := range ends {
-			if of == environment {
-				own.opens[name] = end
-			}
-		}
-	}
 	for _, name := range strings.FieldsFunc(ignored, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;\\", r) }) {
 		own.hidden[name], own.kinds[name], own.plain[name] = true, HTML, false
 		delete(own.macros, name)
+	}
+	for name, environment := range begins {
+		for end, of := range ends {
+			if of == environment && own.hidesEnvironment(environment) {
+				own.opens[name] = end
+			}
+		}
 	}
 	return own
 }
@@ -281,6 +281,12 @@ func (o *latexDefinitions) kindOfEnvironment(name string) (kind Kind, ok bool) {
 		}
 	}
 	return environmentKind(name)
+}
+
+// hidesEnvironment reports whether the content of an environment is not prose.
+func (o *latexDefinitions) hidesEnvironment(name string) bool {
+	kind, ok := o.kindOfEnvironment(name)
+	return ok && kind != List && kind != Quote
 }
 
 // hidesArguments reports whether the arguments of a command are not prose.

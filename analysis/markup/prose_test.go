@@ -75,6 +75,7 @@ func TestProse(t *testing.T) {
 		{LaTeX.WithOwnDefinitions("\\documentclass{a}\\newtheorem{algorithm}{A}\\newenvironment{listing}{\\begin{quote}}{\\end{quote}}\n\\begin{document}", ""), "\\begin{algorithm}\nSort them.\n\\end{algorithm}\n\n\\begin{listing}\nThree names.\n\\end{listing}", "Sort them. / Three names."},
 		{LaTeX, "\\begin{itemize}[label=x]\\itemsep 0pt\n\\pitch{part:a}\nWe begin with a study.\n\\pitch{part:b}\n\\end{itemize}\n\n\\begin{itemize}\\setlength{\\x}{2pt}\\item One.\\end{itemize}", "0pt We begin with a study. / One."},
 		{LaTeX.WithOwnDefinitions("\\documentclass{a}\\newcommand{\\py}{\\verb}\n\\begin{document}", ""), "Here \\py{n} counts.", "Here counts."},
+		{LaTeX.WithOwnDefinitions("\\documentclass{a}\\newcommand{\\bq}{\\begin{quote}}\\newcommand{\\eq}{\\end{quote}}\\newcommand{\\bm}{\\begin{align}}\\newcommand{\\em}{\\end{align}}\n\\begin{document}", ""), "\\bq\nSalt is old.\n\\eq\n\nSo \\bq it is \\eq dear, if \\bm x \\em holds.", "Salt is old. / So it is dear, if holds."},
 		{LaTeX.WithOwnDefinitions("\\documentclass{a}\\newcommand{\\ii}{\\item}\n\\begin{document}", ""), "\\begin{itemize}\n\\ii One.\n\\ii Two, \\ii Three.\n\\end{itemize}", "One. / Two, / Three."},
 		{LaTeX, "\\olfileid{a}{b}\n\\olsection{Title of it}\n\nSee \\olref{eq:a} and \\href{x}{there}.\n\n\\begin{corollary}\n  [Name of it]\n  Text.\n\n\\only<2->{Seen} \\item<1,3>; \\uncover<handout:0| 2>{too}, if a<b.", "See and there . / Text. / Seen ; too , if a<b."},
 		{LaTeX, "A word.\\marginnote{aside} \\end{document} nothing", "A word."},
