@@ -166,13 +166,7 @@ func eachLaTeXCommand(line string, depth *int, found func(at int)) {
 			if *depth == 0 {
 				found(at)
 			}
-			if rest := line[at:min(len(line), at+longestSearch)]; strings.Contains(rest[:min(len(rest), len(`\spverb`))], "erb") || strings.HasPrefix(rest, `\lstinline`) {
-				if verb := latexVerb.FindStringIndex(rest); verb != nil && verb[0] == 0 {
-					at += verb[1] - 1
-					continue
-				}
-			}
-			at++
+			at = max(at+2, verbatimEnd(line, at)) - 1
 		}
 	}
 }
@@ -482,16 +476,16 @@ func (l *latexReader) interruptsParagraph(i int) bool {
 // addressArgument matches a command with an address that may contain percent signs.
 var addressArgument = regexp.MustCompile(`^\\(?:url|href|nolinkurl|path)\{[^{}]*\}`)
 
-// withoutComment returns a line without the comment at its end.
+// withoutComment returns a line without the comment at its end. In code and addresses, a percent sign begins none.
 func withoutComment(line string) string {
 	for i := 0; i < len(line); i++ {
 		switch line[i] {
 		case '\\':
-			if at := addressArgument.FindStringIndex(line[i:]); at != nil { // where % is a letter
-				i += at[1] - 1
-			} else {
-				i++
+			next := max(i+2, verbatimEnd(line, i))
+			if at := addressArgument.FindStringIndex(line[i:]); at != nil {
+				next = i + at[1]
 			}
+			i = next - 1
 		case '%':
 			return line[:i]
 		}

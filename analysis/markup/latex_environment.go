@@ -106,9 +106,10 @@ func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next,
 		if i > first && (l.isHeading(i) || strings.Contains(line, `\end{document}`)) {
 			return i, 0
 		}
+		line = withoutComment(line)
 		for at := 0; ; {
-			next := strings.IndexAny(line[at:], `\%`)
-			if next < 0 || line[at+next] == '%' {
+			next := strings.IndexByte(line[at:], '\\')
+			if next < 0 {
 				break
 			}
 			at += next
@@ -120,7 +121,7 @@ func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next,
 					return i + 1, l.lines[i].Start + at
 				}
 			}
-			at = min(at+2, len(line))
+			at = min(max(at+2, verbatimEnd(line, at)), len(line))
 		}
 	}
 	return i, 0

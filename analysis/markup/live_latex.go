@@ -160,6 +160,18 @@ func latexVerbatimArgument(text, name string, at int) (from, to int) {
 	return at, at
 }
 
+// verbatimEnd returns the end of the \verb or similar command that begins at i in a line, with its argument, or 0 if
+// there is no such command.
+func verbatimEnd(line string, i int) int {
+	end := latexNameEnd(line, i+1)
+	name := line[i+1 : end]
+	if !latexVerbatimCommands[name] {
+		return 0
+	}
+	_, to := latexVerbatimArgument(line[:min(len(line), end+longestSearch)], name, end)
+	return to
+}
+
 // latexHiddenEnd returns the end of the text that a conditional hides, given the beginning of that text
 // and the number of conditionals that are open there.
 func latexHiddenEnd(text string, at, depth int) int {

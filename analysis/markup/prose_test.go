@@ -144,6 +144,8 @@ func TestProse(t *testing.T) {
 		{Typst, "word ```code éab", "word"},
 		{LaTeX, "\\section{Café\n\nOne.", "One."},
 		{LaTeX, "A \\url{http://x.y/%20z}% not this\nb.", "A b."},
+		{LaTeX, "Salt \\verb|a%b| and sea, \\verb+%+ and \\lstinline!a % b! here, \\lstinline[x]{50%} % not \\verb|this|\nor that.", "Salt and sea, and here, or that."},
+		{LaTeX, "\\begin{quote}\nOne \\verb|%| two. \\end{quote} Three \\verb#%# four. \\section{A} Five.", "One two. / Three four. / Five."},
 		{Markdown, "| a |\n|---|\n| b |\n\n: What it says. {#tbl-a}\n\n: A definition.", ": A definition."},
 	} {
 		var got []string
