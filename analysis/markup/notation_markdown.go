@@ -199,6 +199,7 @@ func (n markdownNotation) Targets(text string, blocks []Block) []Target {
 				targets = append(targets, Target{Span: Span{m[2], m[3]}.Shift(b.Span.Start)})
 			}
 		}
+		source = []byte(blankBackticks(string(source), false)) // the scanner would pair them across items
 		s := inlineScanner{run: source}
 		s.report = func(at Span, kind inlineKind) {
 			i := at.Start

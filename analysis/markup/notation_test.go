@@ -115,6 +115,9 @@ func TestTargets(t *testing.T) {
 		"    [a](b)\n",
 		"| [a](‹b›) |\n|---|\n| ![c](‹d›) |\n",
 		"[a](b\n",
+		"- The ` key.\n- [a](‹b›) `[c](d)`\n- Another ` key.\n",
+		"> Press ` [a](‹b›)\n>\n> or ` once, \\` [c](‹d›) \\` and `[e](f)\n> g` ` [h](‹i›)\n",
+		"- ```\n  ` [a](b)\n\n  ` [c](d)\n  ```\n",
 	} {
 		text := strings.NewReplacer("‹", "", "›", "").Replace(marked)
 		got := text
