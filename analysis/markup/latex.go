@@ -61,7 +61,13 @@ func scanLaTeX(f Format, text string, isPart bool) []Block {
 	if head := f.Head(text); !isPart && head > 0 {
 		blocks = append(blocks, Block{Kind: FrontMatter, Span: Span{0, head}})
 		for len(l.lines) > 0 && l.lines[0].Start < head {
-			l.lines = l.lines[1:]
+			first := &l.lines[0]
+			rest := text[min(head, first.End):first.End]
+			if isBlank(rest) {
+				l.lines = l.lines[1:]
+				continue
+			}
+			first.Start = first.End - len(rest) + leadingSpaceLength(rest, 8*len(rest))
 		}
 	}
 	return append(blocks, l.read()...)
@@ -254,16 +260,19 @@ func (l *latexReader) lineAfter(i, offset int) int {
 	return i + 1
 }
 
-func (l *latexReader) hasProse(text string) bool {
+func (l *latexReader) hasProse(text string) bool { return hasLaTeXProse(text, l.format.blank) }
+
+// hasLaTeXProse reports whether a text without comments has words that blank leaves.
+func hasLaTeXProse(text string, blank func([]byte)) bool {
 	if !hasWord(text) {
 		return false
 	}
 	run := []byte(text)
-	l.format.blank(run)
+	blank(run)
 	return hasWord(string(run))
 }
 
-// latexHeadLen returns the length of the preamble, including the line of \begin{document}, or of metadata
+// latexHeadLen returns the length of the preamble, including the line of \begin{document} up to its first text, or of metadata
 // for a site generator; 0 if the text begins with neither or the preamble has no end.
 func latexHeadLen(text string) int {
 	if n := siteMetadataLen(text); n > 0 {
@@ -275,6 +284,11 @@ func latexHeadLen(text string) int {
 		content := strings.Trim(text[line.Start:line.End], " \t")
 		switch {
 		case isDocument && strings.HasPrefix(content, `\begin{document}`):
+			begin := Span{0, line.Start + strings.Index(text[line.Start:line.End], content) + len(`\begin{document}`)}
+			begin.End = latexOptionsEnd(text, Span{begin.End, line.End})
+			if rest := withoutComment(text[begin.End:line.End]); strings.Contains(rest, `\begin{`) || hasLaTeXProse(rest, blankLaTeXMarkup) {
+				return begin.End
+			}
 			return trimSpanEnd(text, Span{0, line.End}).End
 		case isDocument, content == "", content[0] == '%':
 		case documentStart.MatchString(content):
