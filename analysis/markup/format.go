@@ -334,6 +334,15 @@ func (f Format) Title(text string, heading Block) string {
 	return f.ReadRun(text, heading.Runs[0])
 }
 
+// AnchorTitle is like [Format.Title], but returns the title from which programs derive the anchor of a heading: they join the words
+// around a <br>.
+func (f Format) AnchorTitle(text string, heading Block) string {
+	if len(heading.Runs) == 0 {
+		return ""
+	}
+	return onOneLine(strings.ReplaceAll(f.visibleRun(text, heading.Runs[0], nil), lineSeparator, ""))
+}
+
 // ReadRun returns a run of inline text as its reader sees it: without markup, and with a single
 // space for each stretch of white space and control characters, so that it is safe to print on a
 // terminal.
@@ -348,17 +357,26 @@ func (f Format) PlainRun(text string, run Run) string {
 }
 
 func (f Format) visibleRunText(text string, run Run, formula func(string) string) string {
+	return onOneLine(f.visibleRun(text, run, formula))
+}
+
+func onOneLine(text string) string {
+	isGap := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+	return strings.Join(strings.FieldsFunc(text, isGap), " ")
+}
+
+// visibleRun returns a run without markup, with its white space and control characters.
+func (f Format) visibleRun(text string, run Run, formula func(string) string) string {
 	extent := run.Extent()
 	buf := appendSpaces(nil, extent.Len())
 	copyRun(buf, text, run, -extent.Start)
-	isGap := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 	read := f.read
 	if read == nil && f.inline != nil {
 		read = newVisibleTextFunc(f.inline, nil)
 	} else if read == nil {
 		read = func(run []byte, _ func(string) string) string { return string(run) }
 	}
-	return strings.Join(strings.FieldsFunc(read(buf, formula), isGap), " ")
+	return read(buf, formula)
 }
 
 // ReadPassage returns a passage of a text as its reader sees it, on one line, without headings, directives and blocks that are not text. It reads only

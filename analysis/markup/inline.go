@@ -47,7 +47,7 @@ const (
 	inlineLiteral                   // code, an address: read, but not prose
 	inlineFormula                   // a formula: read, but not prose
 	inlineHidden                    // an image, a citation, a tag: not prose, and not read unless a sentence needs the citation
-	inlineEntity                    // a character reference
+	inlineEntity                    // a character reference, or a line break in HTML
 )
 
 // newBlankFunc returns a function that blanks the parts of a run that a format's scanner reports.
@@ -96,10 +96,18 @@ func newVisibleTextFunc(scan func(run []byte, report func(Span, inlineKind)), en
 	}
 }
 
-// visibleMarkdownText returns Markdown as a reader sees it, with the entities outside of code resolved.
+// visibleMarkdownText returns Markdown as a reader sees it, with the entities outside of code resolved and a
+// [lineSeparator] for each <br>.
 func visibleMarkdownText(run []byte, formula func(string) string) string {
-	return newVisibleTextFunc(scanMarkdownInline, html.UnescapeString)(run, formula)
+	return newVisibleTextFunc(scanMarkdownInline, func(source string) string {
+		if source[0] == '<' {
+			return lineSeparator
+		}
+		return html.UnescapeString(source)
+	})(run, formula)
 }
+
+const lineSeparator = "\u2028"
 
 func fillBytes(b []byte, c byte) {
 	for i := range b {
@@ -331,6 +339,9 @@ func (s *inlineScanner) scanAngleBracket(i int) int {
 	}
 	if n := s.scanLiteralElement(i, rest[:end]); n > 0 {
 		return n
+	}
+	if lineBreaks.Match(s.run[i : i+end+2]) {
+		return s.reportStretch(i, end+2, inlineEntity)
 	}
 	return s.reportHidden(i, end+2)
 }

@@ -250,7 +250,7 @@ func (e *latexExpander) expand(run []byte, depth int) []byte {
 		case '\\':
 			to = append(to, ' ')
 			i = s.optionsEnd(i + 2)
-		case ' ':
+		case ' ', ',', ';', ':', '>':
 			to = append(to, ' ')
 			i += 2
 		default:

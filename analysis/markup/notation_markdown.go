@@ -260,7 +260,7 @@ func (markdownNotation) Anchors(text string, blocks []Block) []Label {
 	count := make(map[string]int)
 	for _, b := range blocks {
 		if b.Kind == Heading {
-			title := Markdown.Title(text, b)
+			title := Markdown.AnchorTitle(text, b)
 			anchor := githubAnchor(attributes.ReplaceAllString(title, ""))
 			n := count[anchor]
 			if count[anchor]++; n > 0 {

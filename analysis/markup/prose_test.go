@@ -202,6 +202,7 @@ func TestReadPassage(t *testing.T) {
 		{LaTeX, "|\\section{B}\nThe \\emph{salt}~\\cite{x}. % no\n|", "The salt."},
 		{LaTeX.WithOwnDefinitions("\\documentclass{book}\\newcommand{\\NaCl}{salt}\n\\begin{document}\n", ""), "|The \\NaCl{} here.|", "The salt here."},
 		{PlainText, "|A B\n\nThe salt.|", "A B The salt."},
+		{Markdown, "|The *salt*<br>and<br/>sea<BR >\nare `<br>`.|", "The salt and sea are <br>."},
 		{HyperText, "|<p>The <b>salt</b> &amp; more.</p>|", "The salt & more."},
 		{HyperText, "|<p>The salt.<br>More.</p>|", "The salt. More."},
 		{PlainText, "|" + strings.Repeat("塩", 70) + "|", strings.Repeat("塩", 66)}, // 200 bytes

@@ -427,7 +427,7 @@ func (r *reader) addInnerHeadings() {
 		}
 		for _, m := range innerHeading.FindAllStringSubmatchIndex(source, -1) {
 			at := markup.Span{Start: b.Span.Start + m[2], End: b.Span.Start + m[3]}
-			name := r.site.Kind.Slug(r.format.Title(r.text, markup.Block{Kind: markup.Heading, Span: at, Runs: []markup.Run{{at}}}))
+			name := r.site.Kind.Slug(r.format.AnchorTitle(r.text, markup.Block{Kind: markup.Heading, Span: at, Runs: []markup.Run{{at}}}))
 			if !taken[name] {
 				taken[name] = true
 				r.addHeading(Address, name, markup.Block{Span: at})
@@ -441,7 +441,7 @@ func (r *reader) addMarkdownHeading(s *slugs, b markup.Block) {
 	if b.Kind != markup.Heading {
 		return
 	}
-	title := r.format.Title(r.text, b)
+	title := r.format.AnchorTitle(r.text, b)
 	if givenName.MatchString(r.text[b.Span.Start:b.Span.End]) {
 		title = strings.TrimSpace(headingAttributes.ReplaceAllString(title, ""))
 	} else {
