@@ -28,6 +28,7 @@ func TestTitleOf(t *testing.T) {
 		{markup.Markdown, "", "", ""},
 		{markup.LaTeX, "\\documentclass{book}\n\\title[Salt]{The \\emph{salt} \\& \\textbf{road}}\n\\begin{document}\nText.\n\\end{document}\n", "The salt & road", ""},
 		{markup.LaTeX, "\\documentclass{book}\n\\title{%\n  Salt \\\\ Caf\\'e\\thanks{To Ann.}}\n\\begin{document}\nText.\n", "Salt Cafe\u0301", ""},
+		{markup.LaTeX, "\\documentclass{book}\n\\title{Salt \\{a\\}\\\\}\n\\begin{document}\nText.\n", "Salt {a}", ""},
 		{markup.LaTeX, "\\chapter{Salt}\n\nText.\n", "Salt", ""},
 		{markup.LaTeX, "\\documentclass{book}\n\\title{never closed\n\\begin{document}\n\\chapter{Salt}\n", "Salt", ""},
 		{markup.Org, "#+TITLE: Salt\n#+TARGET-WORDS: 2000\n\nText.\n", "Salt", "2000"},

@@ -74,12 +74,13 @@ func Metadata(head string) map[string]string {
 // there is none.
 func untilClosingBrace(text string) string {
 	depth := 1
-	for i := range len(text) {
-		switch {
-		case i > 0 && text[i-1] == '\\':
-		case text[i] == '{':
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '{':
 			depth++
-		case text[i] == '}':
+		case '}':
 			if depth--; depth == 0 {
 				return text[:i]
 			}
