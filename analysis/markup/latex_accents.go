@@ -35,28 +35,54 @@ func composeAccents(run []byte) {
 		if run[i] != '\\' {
 			continue
 		}
-		letter, n := parseAccent(run[i:])
-		if n == 0 {
+		letter, at := accentAt(run, i)
+		if letter == "" {
 			i++
 			continue
 		}
-		from := i
-		if i > 0 && run[i-1] == '{' && i+n < len(run) && run[i+n] == '}' {
-			from, n = i-1, n+2
+		if filler, ok := nonWordFiller(at.Len() - len(letter)); ok {
+			copy(run[at.Start:], letter+filler)
 		}
-		if filler, ok := nonWordFiller(n - len(letter)); ok {
-			copy(run[from:], letter+filler)
-		}
-		i = from + n - 1
+		i = at.End - 1
 	}
+}
+
+// withAccents returns a run with letters in place of accent macros, except in \verb.
+func withAccents(run []byte) []byte {
+	text := string(run)
+	to := make([]byte, 0, len(run))
+	copied := 0
+	for i := 0; i < len(run); i++ {
+		if run[i] != '\\' {
+			continue
+		}
+		if end := verbatimEnd(text, i); end > 0 {
+			i = end - 1
+			continue
+		}
+		letter, at := accentAt(run, i)
+		if letter == "" {
+			i++
+			continue
+		}
+		to = append(append(to, run[copied:at.Start]...), letter...)
+		copied, i = at.End, at.End-1
+	}
+	return append(to, run[copied:]...)
+}
+
+// accentAt returns the letter of the accent macro at i, and the span of the macro with the braces around it. letter is empty if there is none.
+func accentAt(run []byte, i int) (letter string, at Span) {
+	letter, n := parseAccent(run[i:])
+	if n > 0 && i > 0 && run[i-1] == '{' && i+n < len(run) && run[i+n] == '}' {
+		return letter, Span{i - 1, i + n + 1}
+	}
+	return letter, Span{i, i + n}
 }
 
 // parseAccent returns the letter of the accent macro at the start of b, and the macro's length; 0 if
 // there is none.
 func parseAccent(b []byte) (letter string, length int) {
-	if len(b) < 3 {
-		return "", 0
-	}
 	name := 1
 	for name < len(b) && isAlpha(b[name]) {
 		name++
@@ -70,12 +96,15 @@ func parseAccent(b []byte) (letter string, length int) {
 		}
 		return letter, name
 	}
+	if len(b) < 3 {
+		return "", 0
+	}
 	mark, ok := accents[b[1]]
-	if !ok || isAlpha(b[1]) && b[2] != '{' {
+	if !ok || isAlpha(b[1]) && b[2] != '{' && b[2] != ' ' {
 		return "", 0
 	}
 	at, braces := 2, b[2] == '{'
-	if braces {
+	if braces || isAlpha(b[1]) {
 		at++
 	}
 	if at >= len(b) {

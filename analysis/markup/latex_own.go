@@ -313,8 +313,7 @@ func (o *latexDefinitions) blankNonProse(run []byte) {
 
 // visibleText returns a run as a reader sees it, with the document's own commands expanded.
 func (o *latexDefinitions) visibleText(run []byte, formula func(string) string) string {
-	run = o.expandRun(run)
-	composeAccents(run)
+	run = withAccents(o.expandRun(run))
 	return latexLetters.Replace(newVisibleTextFunc(o.scanRun, nil)(run, formula))
 }
 
