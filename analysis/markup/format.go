@@ -109,6 +109,7 @@ var Markdown = Format{
 	head:          markdownHeadLen,
 	heads:         []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++", "\n---", "\n+++", "\r\n---", "\r\n+++"},
 	inline:        scanMarkdownInline,
+	blank:         newEntityBlankFunc(scanMarkdownInline, isPartOfWord),
 	read:          visibleMarkdownText,
 	breaks:        markdownBreaks,
 	omissions:     markdownOmissions,
@@ -273,7 +274,7 @@ func (f Format) BreaksHard(line string) bool {
 
 // AppendMask appends the prose of a block to dst: as many bytes as the block's span has, with a
 // space for every byte that is not prose. Line endings within a run are spaces too, so that wrapping
-// does not change a paragraph; between two runs there is a line feed, which no sentence crosses. In HTML
+// does not change a paragraph; between two runs there is a line feed, which no sentence crosses. In Markdown, HTML
 // and LaTeX, the letters of character references and accent macros are prose, padded with characters
 // that are not part of a word.
 func (f Format) AppendMask(dst []byte, text string, b Block) []byte {

@@ -22,17 +22,24 @@ var literalElements = wordSet("code kbd samp tt var")
 // blankHTMLMarkup replaces text that is not prose by spaces, and character references by their
 // characters, padded with bytes that are not part of a word.
 func blankHTMLMarkup(run []byte) {
-	scanHTMLInline(run, func(s Span, kind inlineKind) {
-		raw := run[s.Start:s.End]
-		if kind == inlineEntity {
-			character := html.UnescapeString(string(raw))
-			if filler, ok := nonWordFiller(len(raw) - len(character)); ok && character != "\u00a0" {
-				copy(raw, character+filler)
-				return
+	newEntityBlankFunc(scanHTMLInline, func(character string) bool { return character != "\u00a0" })(run)
+}
+
+// newEntityBlankFunc is like [newBlankFunc], but the characters of character references stay if isProse returns true for them.
+func newEntityBlankFunc(scan func(run []byte, report func(Span, inlineKind)), isProse func(character string) bool) func(run []byte) {
+	return func(run []byte) {
+		scan(run, func(s Span, kind inlineKind) {
+			raw := run[s.Start:s.End]
+			if kind == inlineEntity && raw[0] == '&' {
+				character := html.UnescapeString(string(raw))
+				if filler, ok := nonWordFiller(len(raw) - len(character)); ok && isProse(character) {
+					copy(raw, character+filler)
+					return
+				}
 			}
-		}
-		fillBytes(raw, ' ')
-	})
+			fillBytes(raw, ' ')
+		})
+	}
 }
 
 // visibleHTMLText returns HTML as a reader sees it. A space separates adjoining elements, such as the

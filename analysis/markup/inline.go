@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html"
 	"regexp"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -105,6 +106,11 @@ func visibleMarkdownText(run []byte, formula func(string) string) string {
 		}
 		return html.UnescapeString(source)
 	})(run, formula)
+}
+
+// isPartOfWord reports whether a character may be within a word: caf&eacute;, it&rsquo;s.
+func isPartOfWord(character string) bool {
+	return character == "'" || character == "’" || strings.ContainsFunc(character, isWordRune)
 }
 
 const lineSeparator = "\u2028"
@@ -452,6 +458,9 @@ func (s *inlineScanner) scanEntity(i int) int {
 	for j := i + 1; j < min(len(s.run), i+34); j++ {
 		switch c := s.run[j]; {
 		case c == ';' && j > i+1:
+			if source := string(s.run[i : j+1]); html.UnescapeString(source) == source {
+				return 0 // AT&T;
+			}
 			return s.reportStretch(i, j+1-i, inlineEntity)
 		case !isAlnum(c) && c != '#':
 			return 0

@@ -144,6 +144,7 @@ func TestProse(t *testing.T) {
 		{Typst, "word ```code éab", "word"},
 		{LaTeX, "\\section{Café\n\nOne.", "One."},
 		{LaTeX, "A \\url{http://x.y/%20z}% not this\nb.", "A b."},
+		{Markdown, "A caf&eacute; here.&nbsp;It&#39;s AT&T; all<br>day `&amp;`.", "A caf\u00e9\u00ad\u00ad\u00ad here. It'\u00ad\u00ads AT&T; all day ."},
 		{LaTeX, "\\documentclass{a}\n\\begin{document}Salt is wet.\nIce is dry.", "Salt is wet. Ice is dry."},
 		{LaTeX, "\\documentclass{a}\n\\begin{document}[x] \\section{One} More.\nSalt.", "More. Salt."},
 		{LaTeX, "\\documentclass{a}\n\\begin{document}\\begin{verbatim}\nno\n\\end{verbatim}\nSalt.", "Salt."},
