@@ -13,6 +13,9 @@ import (
 // citationKeys matches each key in a citation of pandoc or Typst, such as @smith2010 or [@a; -@b, p. 3].
 var citationKeys = regexp.MustCompile(`@\{?([\pL\pN_](?:[\pL\pN_:.#$%&+?~/-]*[\pL\pN])?)`)
 
+// citationStart matches the beginning of a citation, up to its first key: @key, [-@key or [see @key.
+var citationStart = regexp.MustCompile(`^(?:@|\[(?:[^\[\]@:^]*[\s;])?-?@)`)
+
 // typstCite matches a call of Typst's function cite; the group is the key.
 var typstCite = regexp.MustCompile(`^#cite\(\s*<([^<>\s]+)>[^()]*\)`)
 
@@ -21,7 +24,7 @@ func extractCitationKeys(hidden []byte) string {
 	if m := typstCite.FindSubmatch(hidden); m != nil {
 		return string(m[1])
 	}
-	if !bytes.HasPrefix(hidden, []byte("@")) && !bytes.HasPrefix(hidden, []byte("[@")) && !bytes.HasPrefix(hidden, []byte("[-@")) {
+	if !citationStart.Match(hidden) {
 		return ""
 	}
 	var keys []string
