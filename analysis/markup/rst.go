@@ -491,7 +491,7 @@ func (r *rstReader) continuesListBelow(i int) bool {
 func (r *rstReader) readList(i int) (Block, int) {
 	var items []Block
 	start, end := i, i
-	for i < len(r.lines) && !r.isBlankLine(i) && !r.isIndented(i) && rstItemMarkerLen(r.line(i)) > 0 && markerClass(r.line(i)) == markerClass(r.line(start)) {
+	for i < len(r.lines) && !r.isBlankLine(i) && !r.isIndented(i) && r.isItemOf(start, i) {
 		n := rstItemMarkerLen(r.line(i))
 		end = r.indentedEnd(i+1, 1)
 		columns := n
@@ -503,6 +503,13 @@ func (r *rstReader) readList(i int) (Block, int) {
 		}
 	}
 	return newListBlock(r.spanOfLines(start, end), items), end
+}
+
+// isItemOf reports whether line i is an item of the list that begins on line start. A paragraph after a numbered list may begin with an
+// initial.
+func (r *rstReader) isItemOf(start, i int) bool {
+	class := markerClass(r.line(i))
+	return rstItemMarkerLen(r.line(i)) > 0 && class == markerClass(r.line(start)) && (class != '1' || r.continuesListBelow(i))
 }
 
 // markerClass returns a class that distinguishes ASCII bullets from each other and from numbers.

@@ -7,7 +7,7 @@ import (
 
 // The inline part of reStructuredText:
 //
-//	\x                    an escape
+//	\x                    an escape; with white space, it joins what is around it
 //	``code``              code
 //	:role:`text <target>` text, if the role is one of cross references or emphasis
 //	`text <target>`_      a reference: text is prose
@@ -30,6 +30,9 @@ func scanRSTInline(run []byte, report func(Span, inlineKind)) {
 func (s *inlineScanner) scanRSTConstruct(i int) int {
 	switch s.run[i] {
 	case '\\':
+		if i+1 < len(s.run) && isSpace(s.run[i+1]) {
+			return s.reportMark(i, 2) // it joins what is around it
+		}
 		return s.scanEscape(i)
 	case '`':
 		return s.scanBackquoted(i)
@@ -149,8 +152,19 @@ func (s *inlineScanner) scanReferenceMark(i int) int {
 	n := countRepeats(s.run, i, '_')
 	before := i > 0 && isWordByte(s.run[i-1])
 	after := i+n < len(s.run) && isWordByte(s.run[i+n])
-	if before && !after && n <= 2 {
+	if before && !after && n <= 2 && s.run[s.nameStart(i)] != '_' { // __init__ is text
 		return s.reportMark(i, n)
 	}
 	return n
+}
+
+// nameStart returns the beginning of the name that ends at i, with the underscores before it.
+func (s *inlineScanner) nameStart(i int) int {
+	for j := i; j > max(0, i-longestSearch/10); j-- {
+		if !isWordByte(s.run[j-1]) && s.run[j-1] != '_' {
+			return j
+		}
+		i = j - 1
+	}
+	return i
 }
