@@ -30,7 +30,7 @@ var AsciiDoc = Format{
 	Extensions:  []string{".adoc", ".asciidoc", ".asc"},
 	LanguageIDs: []string{"asciidoc", "asciidoctor", "adoc"},
 	comments:    []commentStyle{{"//", ""}},
-	hardBreaks:  []string{" +"},
+	hardBreaks:  []string{adocHardBreak},
 	scan:        newScanAfterMetadata(scanAsciiDoc),
 	head:        siteMetadataLen,
 	heads:       siteMetadataHeads,
@@ -41,6 +41,8 @@ var AsciiDoc = Format{
 	live:        interpretedAsciiDoc,
 	notation:    asciidocNotation{},
 }
+
+const adocHardBreak = " +"
 
 func scanAsciiDoc(f Format, text string, isPart bool) []Block {
 	a := adocReader{format: f, lineRange: newLineRange(text, isPart), atMargin: true}

@@ -282,7 +282,7 @@ func (f Format) AppendMask(dst []byte, text string, b Block) []byte {
 	dst = appendSpaces(dst, b.Span.Len())
 	for i, run := range b.Runs {
 		extent := run.Extent().Shift(from - b.Span.Start)
-		copyRun(dst, text, run, from-b.Span.Start)
+		f.copyRun(dst, text, run, from-b.Span.Start)
 		f.blankNonProse(dst[extent.Start:extent.End])
 		if i > 0 && extent.Start > from {
 			dst[extent.Start-1] = '\n'
@@ -310,7 +310,7 @@ func (f Format) AppendShown(dst []byte, text string, b Block) []byte {
 	dst = appendSpaces(dst, b.Span.Len())
 	for _, run := range b.Runs {
 		extent := run.Extent().Shift(from - b.Span.Start)
-		copyRun(dst, text, run, from-b.Span.Start)
+		f.copyRun(dst, text, run, from-b.Span.Start)
 		if f.inline == nil {
 			continue
 		}
@@ -370,7 +370,7 @@ func onOneLine(text string) string {
 func (f Format) visibleRun(text string, run Run, formula func(string) string) string {
 	extent := run.Extent()
 	buf := appendSpaces(nil, extent.Len())
-	copyRun(buf, text, run, -extent.Start)
+	f.copyRun(buf, text, run, -extent.Start)
 	read := f.read
 	if read == nil && f.inline != nil {
 		read = newVisibleTextFunc(f.inline, nil)
@@ -406,6 +406,23 @@ func (f Format) ReadPassage(text string, passage Span, limit int) string {
 		}
 	}
 	return strings.ToValidUTF8(strings.Join(words, " "), "")
+}
+
+// copyRun is like the function copyRun, but leaves out the hard line breaks that an inline scanner cannot tell from prose
+// without the line endings: the " +" of AsciiDoc.
+func (f Format) copyRun(dst []byte, text string, run Run, n int) {
+	copyRun(dst, text, run, n)
+	if !slices.Contains(f.hardBreaks, adocHardBreak) {
+		return
+	}
+	for _, s := range run {
+		for line := range Lines(text[s.Start:s.End]) {
+			line = line.Shift(s.Start)
+			if strings.HasSuffix(text[line.Start:line.End], adocHardBreak) {
+				dst[line.End-1+n] = ' '
+			}
+		}
+	}
 }
 
 // copyRun copies the spans of a run to dst, at their offsets plus n, with spaces in place of line

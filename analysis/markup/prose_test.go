@@ -204,6 +204,7 @@ func TestReadPassage(t *testing.T) {
 		{LaTeX, "|\\section{B}\nThe \\emph{salt}~\\cite{x}. % no\n|", "The salt."},
 		{LaTeX.WithOwnDefinitions("\\documentclass{book}\\newcommand{\\NaCl}{salt}\n\\begin{document}\n", ""), "|The \\NaCl{} here.|", "The salt here."},
 		{PlainText, "|A B\n\nThe salt.|", "A B The salt."},
+		{AsciiDoc, "|The salt +\nand 2 + 3 +\r\nof C+\nor +\n\nso +x+ +|", "The salt and 2 + 3 of C+ or so x"},
 		{ReStructuredText, "|H\\ :sub:`2`\\ O is *re*\\ named, a\\ b \\*c\\*, d\\\ne, by __init__ and that__ or my_name_.|", "H2O is renamed, ab *c*, de, by __init__ and that or my_name."},
 		{Markdown, "|The *salt*<br>and<br/>sea<BR >\nare `<br>`.|", "The salt and sea are <br>."},
 		{HyperText, "|<p>The <b>salt</b> &amp; more.</p>|", "The salt & more."},
