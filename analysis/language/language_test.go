@@ -190,6 +190,19 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+// TestGreekQuestions checks that both characters of the Greek question mark end a sentence.
+func TestGreekQuestions(t *testing.T) {
+	for _, mark := range []string{";", "\u037e"} {
+		n := 0
+		for range ByCode("el").Sentences([]byte("Τι κάνεις" + mark + " Είμαι καλά" + mark + " «Ναι» είπε.")) {
+			n++
+		}
+		if n != 3 {
+			t.Errorf("%d sentences with the mark %q", n, mark)
+		}
+	}
+}
+
 // TestSentencesAcrossGaps checks that a million spaces or closing marks in a row, as where code has been removed,
 // give the same sentences as a few do. It would take hours in quadratic time.
 func TestSentencesAcrossGaps(t *testing.T) {
@@ -212,6 +225,7 @@ func TestEndsSentence(t *testing.T) {
 		"C #": false, "2 ^ 3": false, "a^b": false,
 		"It ends.": true, "It “ends.”": true, "(It ends!)": true, "It goes on": false, "as follows:": true, "": false,
 		"trailing. ": true, "終わり。": true, "cut…": true, "a, b,": false,
+		"Τι κάνεις;": true, "Τι κάνεις\u037e": true, "What;": false,
 	} {
 		if got := EndsSentence([]byte(text)); got != want {
 			t.Errorf("EndsSentence(%q) = %v", text, got)

@@ -200,15 +200,20 @@ func shadEnd(segment []byte) int {
 
 const shads = "།༎༏༐༑༔"
 
-// greekQuestionEnd returns the length of a segment up to the first semicolon, the Greek question mark, that a space
+// greekQuestionMarks are the semicolon, which Greek keyboards type, and the character of old files that looks like it.
+const greekQuestionMarks = ";\u037e"
+
+// greekQuestionEnd returns the length of a segment up to the first Greek question mark that a space
 // and a capital letter follow, or of all of it.
 func greekQuestionEnd(segment []byte) int {
 	for at := 0; ; {
-		n := bytes.IndexByte(segment[at:], ';')
+		n := bytes.IndexAny(segment[at:], greekQuestionMarks)
 		if n < 0 {
 			return len(segment)
 		}
-		at += n + 1
+		at += n
+		_, size := utf8.DecodeRune(segment[at:])
+		at += size
 		after := bytes.TrimLeft(segment[at:], " \u00a0«“")
 		if r, _ := utf8.DecodeRune(after); unicode.IsUpper(r) && len(after) < len(segment)-at {
 			return at
@@ -336,7 +341,7 @@ func EndsSentence(prose []byte) bool {
 		case r > 0x2190 && unicode.In(r, unicode.So, unicode.Sk):
 			return true // an emoji, a flag, or a skin tone modifier
 		default:
-			return unicode.Is(unicode.Sentence_Terminal, r) || r == '…' || r == ':' || r == ';' && endsInGreek(prose[:len(prose)-n])
+			return unicode.Is(unicode.Sentence_Terminal, r) || r == '…' || r == ':' || strings.ContainsRune(greekQuestionMarks, r) && endsInGreek(prose[:len(prose)-n])
 		}
 	}
 	return false
