@@ -78,6 +78,12 @@ func escapeInBrackets(escape string) string {
 		return `\p{Nd}`
 	case `\w`:
 		return `\p{L}\p{M}\p{N}\p{Pc}`
+	case `\S`:
+		return `\x00-\x08\x0e-\x1f\x21-\x{84}\x{86}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{10ffff}`
+	case `\D`:
+		return `\P{Nd}`
+	case `\W`:
+		return `\p{C}\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}\p{S}\p{Z}`
 	}
 	return escape
 }

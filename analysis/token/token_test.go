@@ -188,6 +188,10 @@ func TestSplitting(t *testing.T) {
 		{splitCL100K, "a\u00a0\u00a0b  \n c", "a|\u00a0|\u00a0b|  \n| c"},
 		{splitCL100K, "end   ", "end|   "},
 		{splitO200K, "McDonald's HTTPServer / don't", "Mc|Donald's| HTTPServer| /| don't"},
+		{`[^\S\n]+|.|\n`, "a\u00a0\u2003b\n c", "a|\u00a0\u2003|b|\n| |c"},
+		{`[\D]+|[^\W]+`, "é١—٢é", "é|١|—|٢é"},
+		{`[\W]+|[^\W\d]+|[\d]`, "é١—٢é", "é|١|—|٢|é"},
+		{`[\S]+`, "a\u00a0\u0085b\u3000c\x1fd", "a|\u00a0\u0085|b|\u3000|c\x1fd"},
 		{splitGPT2, "a\n\nb 123456 we're", "a|\n|\n|b| 123456| we|'re"},
 	} {
 		s, err := compileSplitter(test.pattern)
