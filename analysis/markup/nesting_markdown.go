@@ -1,7 +1,6 @@
 package markup
 
 import (
-	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -138,15 +137,16 @@ var attributeExpression = func() *regexp.Regexp {
 
 // inlineTagDelimiters returns the tags in a block of prose whose partners are in other blocks.
 func inlineTagDelimiters(text string, span Span) []delimiter {
-	source := []byte(blankMDXExpressions(text[span.Start:span.End]))
-	if bytes.IndexByte(source, '<') < 0 {
+	said := blankBackticks(blankMDXExpressions(text[span.Start:span.End]), false) // the scanner would pair them across items
+	if strings.IndexByte(said, '<') < 0 {
 		return nil
 	}
 	var delimiters []delimiter
+	source := []byte(said)
 	s := inlineScanner{run: source}
 	s.report = func(at Span, kind inlineKind) {
 		if kind == inlineHidden && source[at.Start] == '<' && at.Len() > 2 && source[at.Start+1] != '!' {
-			for _, f := range tagDelimiters(string(source), at) {
+			for _, f := range tagDelimiters(said, at) {
 				f.at = f.at.Shift(span.Start)
 				delimiters = append(delimiters, f)
 			}

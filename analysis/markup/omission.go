@@ -90,15 +90,18 @@ func (f Format) appendOmitted(found []Omitted, text string, in Span, isCode bool
 		if o.inCode != isCode {
 			continue
 		}
+		earlier := found[first:] // of other patterns, in order
 		for _, m := range o.pattern.FindAllStringIndex(source, -1) {
 			span := trimSpan(text, Span{m[0], m[1]}.Shift(in.Start))
-			if span.Len() > 0 && !slices.ContainsFunc(found[first:], func(other Omitted) bool { return other.Start < span.End && span.Start < other.End }) {
+			next, _ := slices.BinarySearchFunc(earlier, span.Start+1, func(other Omitted, start int) int { return other.End - start })
+			if span.Len() > 0 && (next == len(earlier) || span.End <= earlier[next].Start) {
 				found = append(found, Omitted{span, o.kind})
 			}
 		}
+		slices.SortFunc(found[first:], func(a, b Omitted) int { return a.Start - b.Start })
 	}
-	slices.SortFunc(found[first:], func(a, b Omitted) int { return a.Start - b.Start })
-	return slices.DeleteFunc(found, func(o Omitted) bool { return o.Kind == notOmitted })
+	kept := slices.DeleteFunc(found[first:], func(o Omitted) bool { return o.Kind == notOmitted })
+	return found[:first+len(kept)]
 }
 
 // ShowsNothing reports whether a part of a text has neither words nor pictures: rules, tags, the
