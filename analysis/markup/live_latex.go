@@ -175,15 +175,22 @@ func verbatimEnd(line string, i int) int {
 // latexHiddenEnd returns the end of the text that a conditional hides, given the beginning of that text
 // and the number of conditionals that are open there.
 func latexHiddenEnd(text string, at, depth int) int {
-	for line := range Lines(text[at:]) {
-		source := withoutComment(text[at+line.Start : at+line.End])
-		for _, m := range latexConditionals.FindAllStringIndex(source, -1) {
-			if depth = depthAfterConditional(depth, source, m[0], m[1]); depth == 0 {
-				return at + line.Start + m[1]
-			}
+	for {
+		m := latexConditionals.FindStringIndex(text[at:])
+		if m == nil {
+			return len(text)
 		}
+		from, to := at+m[0], at+m[1]
+		line := at + strings.LastIndexAny(text[at:from], "\r\n") + 1
+		if len(withoutComment(text[line:from])) < from-line {
+			at = lineEndAfter(text, from)
+			continue
+		}
+		if depth = depthAfterConditional(depth, text, from, to); depth == 0 {
+			return to
+		}
+		at = to
 	}
-	return len(text)
 }
 
 // latexBodiesSpan returns the range [from, to) of the bodies of a definition: at most n groups in braces.
