@@ -66,7 +66,10 @@ type TableSpans struct {
 
 // Tables returns the tables of a text, including those in blocks that are quotes or lists, in order.
 // blocks are the blocks of the text.
-func (f Format) Tables(text string, blocks []Block) []TableSpans {
+func (f Format) Tables(text string, blocks []Block) []TableSpans { return f.tablesAt(text, blocks, 0) }
+
+// tablesAt is like [Format.Tables], for a text that is in depth quotes and lists.
+func (f Format) tablesAt(text string, blocks []Block, depth int) []TableSpans {
 	var tables []TableSpans
 	for _, b := range blocks {
 		if source := text[b.Span.Start:b.Span.End]; f.isTableOrWrapper(b, source) {
@@ -77,8 +80,11 @@ func (f Format) Tables(text string, blocks []Block) []TableSpans {
 			tables = append(tables, TableSpans{b.Span, b.Span.Start + header, rows})
 			continue
 		}
+		if depth == deepest {
+			continue
+		}
 		for _, in := range f.innerTextsOf(text, b) {
-			for _, t := range f.Tables(in.text, f.Scan(in.text)) {
+			for _, t := range f.tablesAt(in.text, f.Scan(in.text), depth+1) {
 				for i := range t.Rows {
 					t.Rows[i] = in.offsetInText(t.Rows[i])
 				}
