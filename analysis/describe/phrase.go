@@ -26,7 +26,6 @@ type phrase struct {
 	genitives   float64 // occurrences in the German genitive
 	first, last int32   // the tokens of the first occurrence
 	head        int32   // the token that names the kind of thing
-	isAction    bool    // it is an action: rename a file
 }
 
 type phraseOccurrence struct {
@@ -46,15 +45,12 @@ func (r *reader) collectPhrases() {
 			continue
 		}
 		for from := i; from >= 0 && from > i-most && r.tokens[from].traits&content != 0; from-- {
-			r.addOccurrence(from, i, i, false)
+			r.addOccurrence(from, i, i)
 			if !r.tokens[from].adjoins || !r.canExtendBack(from) {
 				break
 			}
 		}
 		r.collectJoined(i)
-		if r.grammar.Imperatives != nil {
-			r.collectAction(i)
-		}
 	}
 }
 
@@ -82,30 +78,10 @@ func (r *reader) collectJoined(i int) {
 			continue
 		}
 		head := joint - 1
-		r.addOccurrence(head, i, head, false)
+		r.addOccurrence(head, i, head)
 		if at == i && r.traitsBefore(head)&content != 0 {
-			r.addOccurrence(head-1, i, head, false)
+			r.addOccurrence(head-1, i, head)
 		}
-	}
-}
-
-// collectAction notes an action that ends at a word, in a phrase that guides use: rename the file, renaming the old
-// file.
-func (r *reader) collectAction(i int) {
-	if r.traitsAfter(i)&content != 0 {
-		return
-	}
-	at := i
-	if r.traitsBefore(at)&content != 0 {
-		at--
-	}
-	if r.traitsBefore(at)&determiner == 0 || r.traitsBefore(at-1)&content == 0 {
-		return
-	}
-	verb := at - 2
-	t := &r.tokens[verb]
-	if t.traits&(participle|adverb) == 0 && (t.opens || t.traits&gerund != 0 || r.traitsBefore(verb)&imperative != 0) {
-		r.addOccurrence(verb, i, i, true)
 	}
 }
 
@@ -140,7 +116,7 @@ func (r *reader) collectUnspaced(i int) {
 }
 
 // addOccurrence counts an occurrence of the phrase of the tokens [from, to].
-func (r *reader) addOccurrence(from, to, head int, isAction bool) {
+func (r *reader) addOccurrence(from, to, head int) {
 	var key [most]language.Term
 	size := 0
 	for i := from; i <= to; i++ {
@@ -159,7 +135,6 @@ func (r *reader) addOccurrence(from, to, head int, isAction bool) {
 		weight *= 0.5
 	}
 	p := r.addOccurrenceWithKey(key, phrase{first: int32(from), last: int32(to), head: int32(head)}, weight)
-	p.isAction = p.isAction || isAction
 	before, after := r.traitsBefore(from), r.traitsAfter(to)
 	if size == 1 {
 		p.nouns += r.nounCertaintyAt(from)
@@ -238,8 +213,7 @@ type scoredPhrase struct {
 	terms    []language.Term
 	counts   []float64 // the count of each term in the fragment
 	n, score float64
-	size     int // in words
-	isAction bool
+	size     int  // in words
 	isHardly bool // it is hardly a noun, judging by the words beside it
 	isName   bool // its first and last words have capitals, in a language where few words do
 	hasVerb  bool // it begins or ends like a verb
@@ -296,7 +270,7 @@ func (r *reader) candidates() []scoredPhrase {
 				forms.addMark(r, m)
 			}
 		}
-		c := scoredPhrase{text: r.spellingOf(p, forms), n: p.n, score: b.score, isAction: p.isAction}
+		c := scoredPhrase{text: r.spellingOf(p, forms), n: p.n, score: b.score}
 		for k := p.first; k <= p.last; k++ {
 			if t := &r.tokens[k]; t.traits&content != 0 {
 				c.terms = append(c.terms, t.term)
@@ -338,10 +312,6 @@ const (
 	nameAndMore             = 0.3  // a capitalized word and a lower-case word whose ending does not attach it to the first; see LaterEndings
 	hardlyNoun              = 0.3  // factor for a single word
 	hardlyNounShare         = 0.25 // a word with a smaller share of its occurrences in places of nouns is hardly a noun
-	headVerbRate            = -1.5
-	headNoNoun              = 0.7
-	headParticiple          = 0.5
-	headQuality             = 0.7
 	romanceNoNoun           = 0.4
 	romanceVerbal           = 0.3
 	inflectedNoNoun         = 0.8
@@ -398,14 +368,14 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 	if g.CaseEndings != nil && size > 1 && first.traits&capital != 0 && last.traits&(capital|mostlyEmpty|inLater) == 0 {
 		s *= nameAndMore
 	}
-	if p.isAction || g.Leads == nil {
+	if g.Leads == nil {
 		return s
 	}
-	return r.adjustScoreByHead(p, s, size)
+	return r.adjustScoreByHead(p, s)
 }
 
 // adjustScoreByHead returns the score of a phrase, lowered if its head is seldom used as a noun.
-func (r *reader) adjustScoreByHead(p *phrase, s, size float64) float64 {
+func (r *reader) adjustScoreByHead(p *phrase, s float64) float64 {
 	g, head := r.grammar, &r.tokens[p.head]
 	stat := r.termCountsOf(head.term)
 	isNoun := stat.nouns > 0 || p.nouns > 0
@@ -413,17 +383,6 @@ func (r *reader) adjustScoreByHead(p *phrase, s, size float64) float64 {
 		s *= hardlyNoun
 	}
 	switch {
-	case g.EnglishEndings:
-		s *= math.Exp(headVerbRate * stat.verbs / stat.n)
-		if !isNoun {
-			s *= headNoNoun
-		}
-		if head.traits&participle != 0 {
-			s *= headParticiple
-		}
-		if size == 1 && head.traits&quality != 0 {
-			s *= headQuality
-		}
 	case g.CapitalNouns:
 		if head.traits&capital == 0 {
 			s *= germanNoCapital

@@ -242,13 +242,11 @@ const (
 	connector           // of: it joins the nouns beside it into one thing
 	relation            // for, in, with: it may join them
 	beforeVerb          // to, can, they
-	imperative          // to, can, must: an action comes after it
 	capital             // begins with a capital
 	generic             // fits any text
 	adverb              // -ly
 	participle          // -ed
 	gerund              // -ing
-	quality             // -able, -ous
 	verbal              // has one of the language's VerbEndings
 	abbreviation        // takes a full stop; on a token: has one
 	genitive            // a German article in the genitive
@@ -291,13 +289,11 @@ func (r *reader) computeTraits(w language.Word) traits {
 		{connector, g.Connectors[lower]},
 		{relation, g.Relations[lower]},
 		{beforeVerb, g.BeforeVerbs[lower]},
-		{imperative, g.Imperatives[lower]},
 		{capital, unicode.IsUpper(first)},
 		{generic, g.Generic[lower]},
 		{adverb, g.EnglishEndings && letters > 4 && strings.HasSuffix(lower, "ly")},
 		{participle, g.EnglishEndings && letters > 4 && strings.HasSuffix(lower, "ed") && !strings.HasSuffix(lower, "eed")},
 		{gerund, g.EnglishEndings && letters > 5 && strings.HasSuffix(lower, "ing")},
-		{quality, g.EnglishEndings && letters > 6 && hasEnding(lower, "able", "ible", "ful", "ous", "less", "ish")},
 		{verbal, letters > 4 && hasEnding(lower, g.VerbEndings...)},
 		{inCase, letters > 3 && hasEnding(lower, g.CaseEndings...)},
 		{inLater, letters > 3 && hasEnding(lower, g.LaterEndings...)},

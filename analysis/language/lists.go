@@ -51,7 +51,6 @@ type Grammar struct {
 	Relations      map[string]bool // words that may join two things: search for files
 	Genitives      map[string]bool // German articles of the genitive
 	BeforeVerbs    map[string]bool // to, can, they
-	Imperatives    map[string]bool // words that an action follows: to, can
 	GoesOn         map[string]bool // words at the start of a paragraph that continues the one before: this, however
 	Generic        map[string]bool // words that fit any text
 	VerbEndings    []string        // endings of forms of verbs, such as infinitives
@@ -157,7 +156,7 @@ func (l *wordLists) applyEntry(key, value string) bool {
 	for name, set := range map[string]*map[string]bool{
 		"stop": &l.stop, "weak": &l.weak, "abbreviations": &l.abbreviations, "elided": &l.elided,
 		"determiners": &g.Determiners, "leads": &g.Leads, "connectors": &g.Connectors, "relations": &g.Relations,
-		"genitives": &g.Genitives, "before-verbs": &g.BeforeVerbs, "imperatives": &g.Imperatives, "generic": &g.Generic, "goes-on": &g.GoesOn,
+		"genitives": &g.Genitives, "before-verbs": &g.BeforeVerbs, "generic": &g.Generic, "goes-on": &g.GoesOn,
 	} {
 		if name == key {
 			*set = wordSet(value)
