@@ -25,8 +25,7 @@ import (
 	"github.com/segls/segls/internal/ignore"
 )
 
-// budget is the maximum number of bytes of text that are analysed at once. A larger text is analysed alone,
-// so the largest text bounds the memory.
+// budget is the maximum number of bytes of text analysed at once, except that a larger text is analysed alone.
 const budget = 8 << 20
 
 // ErrInterrupted reports that the user has interrupted a command.
@@ -43,15 +42,13 @@ type Batch struct {
 	then     *PastFolder
 	divided  []*workDivision
 
-	// Divides reports whether a command needs the fragments of texts under these settings; nil if
-	// it always does. Other texts are read without being divided.
+	// Divides reports whether a command needs the fragments of texts under these settings; nil means that it does.
 	Divides func(s analysis.Settings) bool
 
 	Notebooks bool // the command reads notebooks
 
-	// Keep reports whether a text is wanted, and Unchanged whether a text that was read need not be
-	// analysed. If nil, all texts are wanted and analysed. Unchanged is called concurrently, but
-	// not for texts of works.
+	// Keep reports whether a text is wanted, and Unchanged whether a text that was read need not be analysed; nil means
+	// all. Unchanged is called concurrently, but not for texts of works.
 	Keep      func(path string) bool
 	Unchanged func(path, text string, s analysis.Settings) bool
 
@@ -107,8 +104,7 @@ const stdinNameUsage = "a `name` for standard input, which decides its format an
 // UsePaperDefaults makes the command use the settings of the literature; see [SettingSource.UsePaperDefaults].
 func (b *Batch) UsePaperDefaults() { b.settings.UsePaperDefaults() }
 
-// SetPreferredWords sets the length of fragments that the command prefers if no setting gives one; see
-// [SettingSource].
+// SetPreferredWords sets the length of fragments that the command prefers if no setting gives one.
 func (b *Batch) SetPreferredWords(words func(a analysis.Settings) int) { b.settings.Preferred = words }
 
 // AddNoWorkFlag adds the flags for settings, and --no-work, to a command.
@@ -154,8 +150,7 @@ func RequireOnePath(cmd *cobra.Command, paths []string) error {
 // NoLimit means no upper limit for [RequireArguments].
 const NoLimit = -1
 
-// RequireArguments returns a check of the number of arguments: at least `least` and at most `most`, which may be
-// [NoLimit].
+// RequireArguments returns a check of the number of arguments, between `least` and `most`, which may be [NoLimit].
 func RequireArguments(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, arguments []string) error {
 		problem := ""
@@ -188,10 +183,9 @@ type textJob struct {
 	done       chan func() error
 }
 
-// AnalyseEach analyses the texts at these paths. It passes each to `work`, concurrently, and calls the functions
-// returned by `work` one by one, in the order of the texts. A text that cannot be read is reported, and the others
-// are processed nevertheless; AnalyseEach then returns an [ExitCode], as it does if a settings file is wrong. Other
-// errors, and an interrupt, end it.
+// AnalyseEach passes each text at these paths, analysed, to `work`, concurrently, and calls what `work` returns one by
+// one, in order. If a text or settings file is bad, it reports that, goes on, and returns an [ExitCode]. Other errors
+// end it.
 func (b *Batch) AnalyseEach(paths []string, work func(path string, d *analysis.Document) func() error) error {
 	texts, failed := b.textsWithWorks(paths)
 	b.divided = texts.divisions
@@ -287,8 +281,7 @@ func isFileError(err error) bool {
 	return errors.As(err, &of)
 }
 
-// startJobs finds the settings of the texts one after the other and starts a goroutine for each as soon
-// as it fits into the budget.
+// startJobs starts the analysis of each text as soon as it fits into the budget.
 func (b *Batch) startJobs(ctx context.Context, texts *inputList, jobs chan<- *textJob, work func(path string, d *analysis.Document) func() error) {
 	room := semaphore.NewWeighted(budget)
 	least := int64(budget / runtime.GOMAXPROCS(0)) // the minimum charge, so that no more texts are analysed at once than there are processors
@@ -318,8 +311,8 @@ func (b *Batch) startJobs(ctx context.Context, texts *inputList, jobs chan<- *te
 	}
 }
 
-// analyse runs a job and returns the result of `work`; for an unchanged text, a function that does nothing. If the job fails, analyse
-// stores the error in it and returns nil.
+// analyse runs a job and returns the result of `work`, or a function that does nothing for an unchanged text. If the
+// job fails, it stores the error in it and returns nil.
 func (b *Batch) analyse(ctx context.Context, j *textJob, work func(path string, d *analysis.Document) func() error) func() error {
 	if j.err != nil {
 		return nil
@@ -402,8 +395,8 @@ func (b *Batch) Settings(path string) (config.EffectiveSettings[session.Settings
 	return b.settings.SettingsFor(path, nil)
 }
 
-// AnalyseFile reads a file, or standard input, and analyses it under its settings. An error that has been reported
-// already is an [ExitCode]; if only a settings file is wrong, the document is returned with it.
+// AnalyseFile analyses a file, or standard input, under its settings. It returns an [ExitCode] for an error that it has
+// reported; if only a settings file is wrong, together with the document.
 func (b *Batch) AnalyseFile(path string) (*analysis.Document, error) {
 	if found, err := os.Stat(path); path != StandardInput && err == nil && found.IsDir() {
 		return nil, fmt.Errorf("%s: this is a folder, not a file", path)
@@ -417,8 +410,7 @@ func (b *Batch) AnalyseFile(path string) (*analysis.Document, error) {
 	return document, err
 }
 
-// WriteJSON writes one JSON document: the value for the text if [Batch.Alone] is set, else an array of the values, one
-// per line, in order.
+// WriteJSON writes one JSON document: the value for the text if [Batch.Alone] is set, else an array with a value per line.
 func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d *analysis.Document) (any, error)) error {
 	n := 0
 	err := b.AnalyseEach(paths, func(path string, d *analysis.Document) func() error {
@@ -455,8 +447,8 @@ func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d 
 	return errors.Join(written, err)
 }
 
-// InTurn returns a function that writes what render writes about a text. The output is buffered until the text's
-// turn comes. If [Batch.Alone] is set, it is not buffered, because it may be a hundred times as long as the text.
+// InTurn returns a function that writes what render writes about a text, buffered until its turn. If [Batch.Alone] is
+// set, it is not buffered, because it may be a hundred times as long as the text.
 func (b *Batch) InTurn(w io.Writer, render func(w io.Writer) error) func() error {
 	if b.Alone {
 		return func() error {

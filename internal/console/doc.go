@@ -1,3 +1,2 @@
-// Package console holds what the commands of segls share: which texts a command reads and the order
-// in which it writes about them, settings as flags, output to a terminal or a file, and exit codes.
+// Package console holds what the commands of segls share, such as their inputs, flags for settings, output and exit codes.
 package console

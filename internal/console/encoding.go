@@ -14,8 +14,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// encodings are the names offered by completion; other names of the WHATWG's Encoding Standard are
-// accepted as well.
+// encodings are the names offered by completion. Others of the WHATWG's Encoding Standard are accepted too.
 var encodings = []string{
 	"utf-8", "utf-16", "utf-16le", "utf-16be", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "iso-8859-1", "iso-8859-2", "iso-8859-15",
 	"koi8-r", "macintosh", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "big5", "euc-kr",
@@ -55,8 +54,7 @@ func findEncoding(name string) (encoding.Encoding, error) {
 	return e, nil
 }
 
-// decode decodes a text from the encoding called name. If name is "", it returns the bytes unchanged, with a warning
-// if they are not valid UTF-8.
+// decode decodes a text from a named encoding. Without a name, the text is unchanged, with a warning if it is not valid UTF-8.
 func decode(path, text, name string) (decoded, warning string, err error) {
 	if name != "" {
 		e, err := findEncoding(name)
@@ -76,8 +74,7 @@ func decode(path, text, name string) (decoded, warning string, err error) {
 	return text, warning, nil
 }
 
-// guessEncoding returns the name of the supported encoding that a text is most likely in; if in doubt, windows-1252,
-// which browsers also use for ISO-8859-1.
+// guessEncoding returns the supported encoding that a text is most likely in; if in doubt windows-1252, as browsers do.
 func guessEncoding(text string) string {
 	const western = "windows-1252"
 	start := 0 // ASCII is no evidence

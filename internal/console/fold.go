@@ -8,8 +8,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// foldedWriter folds lines at spaces and between wide characters, so that none is wider than the terminal, unless a path is,
-// which is never cut. Continuation lines are indented; see hangingIndent.
+// foldedWriter folds lines at spaces and between wide characters to fit the terminal. Paths are not cut.
 type foldedWriter struct {
 	io.Writer
 	width int // columns; 0 leaves lines as they are
@@ -129,9 +128,8 @@ func splitFoldable(line string) []foldableWord {
 	return words
 }
 
-// hangingIndent returns the indent of continuation lines, in columns. In a row of a table, it is the start of the last cell
-// in the left half of the width; cells are separated by more than one space. In another line, it is the line's own indent,
-// or 0 if that is more than half the width.
+// hangingIndent returns the indent of continuation lines: the line's own or, in a row of a table, where the last cell
+// that begins in the left half starts. Cells are separated by more than one space.
 func hangingIndent(words []foldableWord, width int) int {
 	column, begin := 0, 0
 	for i, w := range words {

@@ -16,9 +16,8 @@ import (
 // isSetting is the annotation of flags that are settings.
 const isSetting = "segls.setting"
 
-// GroupFlagsInHelp makes the help of a command and its subcommands show the flags of settings in their
-// groups, after the command's own. It avoids cobra's templates, which would make the linker keep
-// every method of every type: 5 MB.
+// GroupFlagsInHelp makes the help show the flags of settings in their groups. It avoids cobra's templates, with which
+// the linker keeps every method of every type: 5 MB.
 func GroupFlagsInHelp(root *cobra.Command) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {

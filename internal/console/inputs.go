@@ -24,8 +24,7 @@ import (
 // MaxSize is the maximum size in bytes of a file that is read. Tests lower it.
 var MaxSize int64 = regular.MaxTextBytes
 
-// sniffedBytes is the number of bytes at the beginning of a file that decide whether it is text,
-// the same as in git.
+// sniffedBytes is the number of bytes at the beginning of a file that decide whether it is text, as in git.
 const sniffedBytes = 8000
 
 // StandardInput is the path of the standard input.
@@ -40,8 +39,7 @@ type input struct {
 	division *workDivision // the work that it is read with; nil if it is read alone
 }
 
-// inputList is a list of texts. There may be a million of them, so it holds no pointer for each, which the
-// garbage collector would have to follow.
+// inputList is a list of up to a million texts. It holds no pointer for each, which the garbage collector would follow.
 type inputList struct {
 	paths     []byte
 	list      []compactInput
@@ -94,11 +92,10 @@ type selection struct {
 	excluded  func(folder string) ignore.Rules // exclusions in a folder by settings files and flags; may be nil
 }
 
-// find adds the texts at these paths: files and standard input, the matches of globs, and the files
-// with a known format in folders, in the order of their names. In folders it skips hidden files, excluded ones and,
-// unless all is set, those that git ignores; among the matches of globs, hidden and excluded ones. A path that names a
-// file is skipped only if it is excluded and force is set. find adds each path once, and returns errors about what
-// cannot be found or read.
+// find adds the texts at these paths, each once: files, standard input, the matches of globs, and the texts in folders,
+// in the order of names. It skips what is hidden or excluded and, in folders, what git ignores, unless all is set. A
+// file that is named is skipped only if it is excluded and force is set. The errors are about what cannot be found or
+// read.
 func (sel selection) find(paths []string, add func(input)) (failed []error) {
 	seen := make(map[string]bool)
 	isOnce := len(paths) == 1 && !isGlob(paths[0]) // a single path finds nothing twice
@@ -158,8 +155,7 @@ func (sel selection) find(paths []string, add func(input)) (failed []error) {
 // isGlob reports whether a path has characters that usually occur only in globs.
 func isGlob(path string) bool { return strings.ContainsAny(path, "*?[{") }
 
-// excludes reports whether a file or folder is excluded, by itself or with a folder that contains
-// it.
+// excludes reports whether a file or folder, or a folder that contains it, is excluded.
 func (sel selection) excludes(path string, isFolder bool) bool {
 	absolute, err := filepath.Abs(path)
 	if err != nil || sel.excluded == nil {
@@ -247,8 +243,7 @@ func tooLargeError(path string) error {
 	return fmt.Errorf("%s: more than %d MB; split it first", shownName(path), MaxSize>>20)
 }
 
-// readFile reads a file, or the standard input for "-", if check accepts its beginning. It returns an error if the file is larger than
-// [MaxSize].
+// readFile reads a file of at most [MaxSize] bytes, or the standard input for "-", if check accepts its beginning.
 func readFile(stdin io.Reader, path string, check func(beginning []byte) error) (string, error) {
 	name, from := shownName(path), stdin
 	if err := checkEnding(path); err != nil {

@@ -12,8 +12,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestIgnoredAsGitDoes checks that the texts read in a folder are those that git would add, or with all set, all that are not
-// hidden.
+// TestIgnoredAsGitDoes checks that the texts read in a folder are those that git would add or, with all, those not hidden.
 func TestIgnoredAsGitDoes(t *testing.T) {
 	files := map[string]string{
 		".gitignore": strings.Join([]string{
@@ -76,8 +75,7 @@ func TestIgnoredAsGitDoes(t *testing.T) {
 	}
 }
 
-// TestInputs checks that inputs are in the order in which they are given, and those in a folder in the order of
-// their names; that each occurs once; and that hidden files and links are included only if they are named.
+// TestInputs checks the order of inputs, that each occurs once, and that hidden files and links are included only if named.
 func TestInputs(t *testing.T) {
 	consoletest.Library(t, map[string]string{"b.md": "", "a/z.txt": "", "a/c.md": "", "a/d.go": "", ".hidden/x.md": "", "a/.y.md": "", "c.markdown": ""})
 	if err := os.Symlink("b.md", "link.md"); err != nil {

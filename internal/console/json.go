@@ -10,8 +10,7 @@ import (
 	v1 "github.com/go-json-experiment/json/v1"
 )
 
-// EncodeJSON writes a value like [encoding/json], indented and without escaping HTML, but as a stream,
-// because a megabyte of short paragraphs becomes a hundred megabytes of JSON.
+// EncodeJSON writes a value as indented JSON, without escaping HTML. It streams, because JSON may be 100 times as long as the text.
 func EncodeJSON(w io.Writer, value any) error {
 	return encodeJSON(w, value, jsontext.WithIndent("  "))
 }

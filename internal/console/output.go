@@ -27,8 +27,7 @@ func IsTerminal(w io.Writer) bool {
 	return isFile && term.IsTerminal(int(f.Fd()))
 }
 
-// Width returns the width in columns of text written to w: COLUMNS if set, else the width of the
-// terminal, else [DefaultWidth].
+// Width returns the width in columns of text written to w: COLUMNS, or that of the terminal, or [DefaultWidth].
 func Width(w io.Writer) int { return cmp.Or(givenWidth(w), DefaultWidth) }
 
 // givenWidth returns the width that COLUMNS or the terminal gives, or 0.
@@ -120,8 +119,7 @@ const (
 	ColourNever  ColourMode = "never"
 )
 
-// StylesFor returns the styles for output of a command to w, as --color requires. With auto, text is emphasised in a terminal,
-// unless NO_COLOR is set or TERM is dumb.
+// StylesFor returns the styles for output of a command to w, as required by --color, NO_COLOR, TERM and whether w is a terminal.
 func StylesFor(cmd *cobra.Command, w io.Writer) Styles {
 	s := Styles{IsPainted: IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
 	switch flag := cmd.Flag(colourFlag); {
@@ -151,8 +149,8 @@ func AddOutputFlag(cmd *cobra.Command) *string {
 	return cmd.Flags().StringP("output", "o", "", "write to this `file`; it is written whole or not at all")
 }
 
-// WriteToFileOrStdout passes the file at path to `write`, or standard output if path is "". Afterwards a regular file
-// is complete, even if `write` returned an [ExitCode], or unchanged after another error.
+// WriteToFileOrStdout passes `write` the file at path or, if path is "", standard output. After an error other than an
+// [ExitCode], a regular file is unchanged.
 func WriteToFileOrStdout(cmd *cobra.Command, path string, write func(w io.Writer) error) error {
 	if path == "" {
 		return write(cmd.OutOrStdout())
@@ -185,8 +183,7 @@ func WriteFileAtomically(path string, content []byte) error {
 	return f.commit()
 }
 
-// pendingFile is written beside the file that it will replace. Anything that is not a regular file,
-// such as /dev/stdout, is written to directly.
+// pendingFile is written beside the file that it will replace, except that devices such as /dev/stdout are written to directly.
 type pendingFile struct {
 	*os.File
 	path string // the file to replace; "" if this one is written to directly

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// EscapeForTerminal returns a text that a terminal shows without obeying it: control characters, those that
-// change the writing direction, and invalid bytes become escapes, such as \x1b and \u202e.
+// EscapeForTerminal escapes what a terminal would obey, and invalid bytes, as in \x1b for a control character and
+// \u202e for one that changes the writing direction.
 func EscapeForTerminal(text string) string {
 	var b strings.Builder
 	for i, r := range text {
@@ -49,15 +49,13 @@ func escaped[S string | []byte](r rune, encoded S) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// mark replaces the beginning of a control sequence until an [escapingWriter] restores it. It is random in each
-// run, so no text from outside can contain it.
+// mark stands for the beginning of a control sequence of ours. It is random, so no text from outside can contain it.
 var mark = "\x1b" + rand.Text()
 
 // begun is the beginning of a control sequence.
 const begun = "\x1b["
 
-// escapingWriter writes text for a terminal, or for another program that shows it in one. Only line
-// endings, tabs and the sequences marked by [Styles] have an effect; see [EscapeForTerminal].
+// escapingWriter writes text that a terminal may show. It lets through line endings, tabs and sequences marked by [Styles].
 type escapingWriter struct {
 	io.Writer
 	raw  bool   // the input is data: only marks are replaced
@@ -125,12 +123,10 @@ func (w *escapingWriter) write(p []byte, isLast bool) error {
 	return err
 }
 
-// TextWriter returns a writer of text that may be shown in a terminal; see [EscapeForTerminal]. Each write
-// must consist of whole characters.
+// TextWriter returns a writer that escapes text for a terminal. Each write must consist of whole characters.
 func TextWriter(w io.Writer) io.Writer { return &escapingWriter{Writer: w} }
 
-// DataWriter returns a writer of data, such as a text, a page or a picture, to the same output as w. If w is the output of a
-// command, the data is neither escaped nor folded.
+// DataWriter returns a writer to the same output as w, the output of a command, that neither escapes nor folds.
 func DataWriter(w io.Writer) io.Writer {
 	if watched, isWatched := w.(*stickyErrorWriter); isWatched {
 		if plain, isPlain := watched.Writer.(*escapingWriter); isPlain {

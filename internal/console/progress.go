@@ -12,8 +12,7 @@ import (
 // patience is the time that a command runs before it shows progress.
 const patience = 500 * time.Millisecond
 
-// Progress shows the progress of a long command in a terminal, in bytes of text. It shows nothing
-// if output goes to a pipe, and disappears while there is other output.
+// Progress shows the progress of a long command in a terminal, in bytes of text. It disappears while there is other output.
 type Progress struct {
 	bar     *progressbar.ProgressBar // nil if it is not shown
 	w       io.Writer
@@ -62,8 +61,7 @@ func (p *Progress) Add(bytes int64) {
 	}
 }
 
-// Write implements [io.Writer] for the bar: it drops the output until the command has run for a
-// while.
+// Write implements [io.Writer] for the bar, which is not drawn until the command has run for a while.
 func (p *Progress) Write(drawing []byte) (int, error) {
 	if time.Since(p.since) < patience {
 		return len(drawing), nil

@@ -66,8 +66,7 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	return ExitUsage
 }
 
-// installArgumentChecks makes a command and its subcommands refuse empty arguments, such as "$FILE" if FILE is not set. A command
-// with subcommands and no check of its own also refuses arguments that do not name a subcommand.
+// installArgumentChecks makes a command and its subcommands refuse empty arguments, as from an unset "$FILE", and unknown subcommands.
 func installArgumentChecks(cmd *cobra.Command) {
 	check := cmd.Args
 	switch {
@@ -93,8 +92,7 @@ func installArgumentChecks(cmd *cobra.Command) {
 	}
 }
 
-// PrintsText is the annotation of commands that have no flag for the format of their output, and whose lines may be
-// folded.
+// PrintsText is the annotation of commands without a flag for the format of their output, whose lines may be folded.
 const PrintsText = "segls.text"
 
 // printsText reports whether a command prints text for people, which is folded: not JSON, a patch or a settings file.
@@ -120,8 +118,7 @@ func MessageOf(err error) string {
 	return message
 }
 
-// ExplainFlagError returns an error about a flag in segls's words: it names the flag once and, if the flag is unknown, suggests the one
-// that may have been meant.
+// ExplainFlagError rewords an error about a flag, and suggests a flag that may have been meant instead of an unknown one.
 func ExplainFlagError(cmd *cobra.Command, err error) error {
 	if invalid := (*pflag.InvalidValueError)(nil); errors.As(err, &invalid) {
 		f, reason := invalid.GetFlag(), invalid.Unwrap().Error()

@@ -27,8 +27,8 @@ import (
 // flagOrigin is the source of settings given by flags.
 const flagOrigin = "flag"
 
-// SettingSource returns the settings for each file: those of the settings files, overridden by
-// flags. The files may also have settings for editors only, so the declarations are the server's.
+// SettingSource returns the settings for each file: those of the settings files, overridden by flags. The declarations
+// are the server's, because the files may also have settings for editors only.
 type SettingSource struct {
 	cmd              *cobra.Command
 	Flags            analysis.Settings // values set by flags; otherwise the defaults
@@ -39,8 +39,7 @@ type SettingSource struct {
 
 	measures bool // see UsePaperDefaults
 
-	// Preferred, if not nil, returns the length of fragments that a command prefers if no setting
-	// gives one; 0 if it has no preference.
+	// Preferred, if not nil, returns the length of fragments that a command prefers if no setting gives one; 0 means none.
 	Preferred func(a analysis.Settings) int
 
 	folder   string                                      // the folder of the last text
@@ -53,8 +52,7 @@ type SettingSource struct {
 	complaints io.Writer // receives problems
 }
 
-// AddSettingFlags adds a flag for each setting of an analysis, with its name, and the flags that
-// select settings files.
+// AddSettingFlags adds a flag for each setting of an analysis, and the flags that select settings files.
 func AddSettingFlags(cmd *cobra.Command) *SettingSource {
 	s := &SettingSource{cmd: cmd, Flags: session.DeclaredSettings.Defaults().Analysis, cache: config.NewCache(session.DeclaredSettings), reportedProblems: make(map[string]bool), whole: make(map[string]bool)}
 	s.complaints = stderrOf{cmd}
@@ -81,8 +79,7 @@ func AddSettingFlags(cmd *cobra.Command) *SettingSource {
 	return s
 }
 
-// UsePaperDefaults makes the command use the defaults of the literature, so that its figures can be compared with published
-// ones; see [session.WithPaperDefaults].
+// UsePaperDefaults makes the command use the defaults of the literature, so that its figures can be compared with published ones.
 func (s *SettingSource) UsePaperDefaults() {
 	s.measures, s.Flags = true, analysis.Defaults()
 	s.cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -92,9 +89,9 @@ func (s *SettingSource) UsePaperDefaults() {
 	})
 }
 
-// SettingsFor returns the settings for a file; inText holds those in the text itself. Standard input ("-") has the
-// settings of a file in the working folder. Problems in settings files are reported once. They are an error only in
-// a file that a flag names, which must exist.
+// SettingsFor returns the settings for a file, of which inText are in the text itself; "-" is like a file in the
+// working folder. Problems are reported once. They are an error only in a settings file that a flag names, which must
+// exist.
 func (s *SettingSource) SettingsFor(path string, inText config.Layer) (config.EffectiveSettings[session.Settings], error) {
 	e, err := s.settingsSilently(path, inText)
 	if err != nil {
@@ -147,8 +144,7 @@ func (s *SettingSource) SettingsExitCode() error {
 	return nil
 }
 
-// SettingsExitCode returns an [ExitCode] if anything was wrong in the settings files of the texts, else
-// nil.
+// SettingsExitCode returns an [ExitCode] if anything was wrong in the settings files of the texts, else nil.
 func (b *Batch) SettingsExitCode() error { return b.settings.SettingsExitCode() }
 
 // exclusionRules returns the rules of the settings files around a folder. The nearest file takes precedence.
@@ -181,8 +177,7 @@ func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effec
 	return e, err
 }
 
-// allowsWholeWork reports whether the settings allow a text to be read as a part of a work; it reports true if they are not known.
-// Problems in them are left for forText to report.
+// allowsWholeWork reports whether the settings allow a text to be read as a part of a work. It leaves it to forText to report errors.
 func (s *SettingSource) allowsWholeWork(path string) bool {
 	folder := filepath.Dir(path)
 	if whole, isKnown := s.whole[folder]; isKnown {
@@ -198,8 +193,7 @@ func (s *SettingSource) allowsWholeWork(path string) bool {
 	return whole
 }
 
-// settingsCachedByFolder is like SettingsFor, for texts that come folder by folder: it keeps the settings of the last
-// folder, unless they may differ between its files.
+// settingsCachedByFolder is SettingsFor with a cache for the last folder, for texts that come folder by folder.
 func (s *SettingSource) settingsCachedByFolder(path string) (config.EffectiveSettings[session.Settings], error) {
 	folder := filepath.Dir(path)
 	if s.inFolder != nil && folder == s.folder {
@@ -261,8 +255,7 @@ func (s *SettingSource) flagLayer() config.Layer {
 	return layer
 }
 
-// reportProblems reports the problems in files that have not been reported yet, and returns whether
-// the files have any.
+// reportProblems reports problems in files that have not been reported yet, and returns whether the files have any.
 func (s *SettingSource) reportProblems(files []*config.File) (any bool) {
 	for _, f := range files {
 		for _, p := range f.Problems {
@@ -289,8 +282,7 @@ func DisplayPath(path string) string {
 	return path
 }
 
-// CheckLimits refuses flags for limits that cannot both be kept, and warns of such limits from
-// other sources.
+// CheckLimits refuses flags for limits that cannot both be kept, and warns of such limits from other sources.
 func (s *SettingSource) CheckLimits(path string, e config.EffectiveSettings[session.Settings]) error {
 	a := e.Settings.Analysis
 	if a.MaxWords == 0 || a.MinWords <= a.MaxWords {
@@ -313,8 +305,7 @@ func FormatOrigin(o config.Origin) string {
 	return o.String()
 }
 
-// NamesSetByFlags returns the names of the settings given by flags, which override
-// directives in the text.
+// NamesSetByFlags returns the names of the settings given by flags, which override directives in the text.
 func (s *SettingSource) NamesSetByFlags() []string {
 	return slices.Sorted(maps.Keys(s.flagLayer()))
 }

@@ -54,8 +54,7 @@ func resolveLinks(path string) string {
 	return filepath.Join(resolveLinks(filepath.Dir(path)), filepath.Base(path))
 }
 
-// pastFS returns the file system of a folder: as it was at the earlier time if t holds that folder, else as it is
-// now.
+// pastFS returns the file system of a folder: as it was at the earlier time if t holds that folder, else as it is now.
 func (t *PastFolder) pastFS(root string, now fs.FS) fs.FS {
 	if t == nil || resolveLinks(root) != t.Root {
 		return now

@@ -35,8 +35,7 @@ type Site struct {
 	Unread []work.Problem // orders and .gitignore files that could not be read
 }
 
-// FindWork returns the work of a file, or of the files in a folder. Without an order, the work is
-// the texts of the folder, ordered by name.
+// FindWork returns the work of a file or folder; without an order, the texts of the folder by name.
 func FindWork(from string) (Site, error) { return findWork(from, nil) }
 
 // FindWork returns the work of a file, or of the files in a folder, at the time of the batch; see [Batch.AsOf].
@@ -72,12 +71,10 @@ func findWork(from string, then *PastFolder) (Site, error) {
 	return site, nil
 }
 
-// FS returns the file system of the work's paths, without hidden or ignored files; see
-// [ignore.OpenVisible].
+// FS returns the file system of the work's paths, without hidden or ignored files.
 func (s Site) FS() (fsys fs.FS, closeRoot func() error, err error) { return ignore.OpenVisible(s.Root) }
 
-// WorkHint returns advice on how to make the folder of a text a work for editors, or nil; there is none for a text that
-// is in a work.
+// WorkHint returns advice on how to make the folder of a text a work for editors; nil if the text is in a work.
 func (s Site) WorkHint(text string) *sentence.Sentence {
 	fsys, closeRoot, err := s.FS()
 	if err != nil {
@@ -106,8 +103,7 @@ func (s Site) Name() string {
 	return filepath.Base(filepath.Join(s.Root, filepath.FromSlash(s.Folder)))
 }
 
-// DiskPath returns the path on disk of a path in the work, relative to the working folder if it is
-// inside.
+// DiskPath returns the path on disk of a path in the work, relative to the working folder if it is inside.
 func (s Site) DiskPath(file string) string {
 	return DisplayPath(filepath.Join(s.Root, filepath.FromSlash(file)))
 }
@@ -148,8 +144,7 @@ func (f *workFinder) divisionFor(file string) *workDivision {
 	return f.cachedDivision(Site{Work: w, Root: at.root})
 }
 
-// checkOrderSize returns an error if a text examined by [workFinder.divisionFor] has the name of an order
-// but is too large for one.
+// checkOrderSize returns an error if a text looked up by [workFinder.divisionFor] is named like an order, but too large for one.
 func (f *workFinder) checkOrderSize(in input) error {
 	at := f.folders[filepath.Dir(in.path)]
 	if noter, notes := f.roots[at.root].(work.ProblemKeeper); notes && in.size > work.MostOrderBytes {
@@ -224,8 +219,7 @@ func (f *workFinder) closeFolders() {
 	}
 }
 
-// workDivision holds the texts of a work, which are divided as one when the first of them is
-// needed.
+// workDivision holds the texts of a work, which are divided as one when the first of them is needed.
 type workDivision struct {
 	site   Site
 	files  []workFile
@@ -342,9 +336,8 @@ func absolute(file string) string {
 	return file
 }
 
-// textsWithWorks lists the texts with the works that contain them, or, with --work, the texts of
-// the work that the single path belongs to. The finder's memory is released before texts are
-// analysed, because an order may have 300,000 entries.
+// textsWithWorks lists the texts with the works that contain them or, with --work, the texts of one work. It releases
+// the finder's memory, because an order may have 300,000 entries.
 func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) {
 	f := newFinder(b.then)
 	defer f.closeFolders()
@@ -415,8 +408,7 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 // IgnoreWorks makes the batch read each text alone, as --no-work does.
 func (b *Batch) IgnoreWorks() { b.isAlone = true }
 
-// OrderPath returns the displayed path of the file with the order of the work that a text was divided
-// with; "" if it was divided alone.
+// OrderPath returns the displayed path of the order of the work that a text was divided with; "" if it was divided alone.
 func (b *Batch) OrderPath(file string) string {
 	for _, d := range b.divided {
 		if d.site.Order != "" && d.site.Entry(d.site.Relative(file)) != nil {
@@ -439,8 +431,8 @@ func (s Site) Relative(file string) string {
 	return strings.TrimPrefix(filepath.ToSlash(relative), "./")
 }
 
-// AnalyseAll analyses the texts at these paths, and returns them in order with their paths. If some could
-// not be read, it has reported that, and returns an [ExitCode] with the others.
+// AnalyseAll returns the texts at these paths, analysed, in order with their paths. It reports those that could not be
+// read, and returns an [ExitCode] with the others.
 func (b *Batch) AnalyseAll(paths []string) (read []string, documents []*analysis.Document, err error) {
 	err = b.AnalyseEach(paths, func(file string, d *analysis.Document) func() error {
 		return func() error {
@@ -451,8 +443,7 @@ func (b *Batch) AnalyseAll(paths []string) (read []string, documents []*analysis
 	return read, documents, err
 }
 
-// DivideUnder returns texts divided again under other settings; several texts are divided as one
-// work.
+// DivideUnder returns texts divided again under other settings; several texts are divided as one work.
 func DivideUnder(ctx context.Context, documents []*analysis.Document, s analysis.Settings) ([]*analysis.Document, error) {
 	others := make([]*analysis.Document, len(documents))
 	for i, d := range documents {

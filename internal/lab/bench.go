@@ -125,8 +125,7 @@ type typingTimes struct {
 // inARow is the number of letters typed at a place before going to the next.
 const inARow = 20
 
-// measureTyping types letters into a document, several in a row at each place, until a number of letters
-// or a time is reached.
+// measureTyping types letters into a document, several in a row at each place, up to a number or a time.
 func (b *bench) measureTyping(d *analysis.Document) typingTimes {
 	const letters, patience = 1000, 10 * time.Second
 	r := rand.New(rand.NewPCG(1998, 11))

@@ -146,8 +146,8 @@ func (b *bench) editorSettings() map[string]any {
 	return options
 }
 
-// timeEach calls do for each letter, each time after an empty request, so that both meet the same load.
-// It returns the time of each call, and the median of the empty requests.
+// timeEach calls do for each letter, after an empty request that meets the same load, and returns the times of the
+// calls and the median of the empty requests.
 func (t *typist) timeEach(do func(i int) error) (all []time.Duration, ping time.Duration, err error) {
 	var pings []time.Duration
 	for i := range typedLetters {

@@ -7,8 +7,7 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// FuzzCorpus checks that any text is either accepted as one with marked boundaries or reported as a problem. The boundaries of an
-// accepted text must ascend, and lie between its units.
+// FuzzCorpus checks that any text is either accepted or reported, and that its boundaries ascend, and lie between its units.
 func FuzzCorpus(f *testing.F) {
 	f.Add("==========\na b\n==========\nc d\ne\n==========\n", false)
 	f.Add("# A\n\nOne.\n\n## B\n\nTwo.\n", true)

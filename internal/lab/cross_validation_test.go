@@ -9,11 +9,9 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// TestCrossValidation measures the blend's constants on texts that were not used to choose them, if the sets are
-// available. For each part of the texts in turn, the constants are chosen on all other parts, and the part is
-// divided with them. The search begins in a corner of a grid, so that the constants in use have no advantage. Parts
-// are fifths of each set, and then whole sets, that is, other kinds of text. Its figures are in
-// docs/research/methods.md.
+// TestCrossValidation measures the blend's constants on texts that were not used to choose them: fifths of each set,
+// and then whole sets, that is, other kinds of text. The search begins in a corner of a grid, so that the constants in
+// use have no advantage. The figures are in docs/research/methods.md.
 func TestCrossValidation(t *testing.T) {
 	sets := evaluationSets(t)
 	for _, count := range []string{countGiven, countPreferred} {
@@ -117,8 +115,7 @@ func (v validation) keptApart(t *testing.T, part []int) []scoredText {
 	return kept
 }
 
-// choose returns constants with a low mean Pk on the texts for which isIn is true. It chooses the best value of one constant at a
-// time, in two rounds.
+// choose returns constants with a low mean Pk on some texts. It chooses the best value of one constant at a time, in two rounds.
 func (v validation) choose(isIn func(text int) bool) constants {
 	pk := func(k constants) float64 {
 		var in []scoredText

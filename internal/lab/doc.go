@@ -1,3 +1,2 @@
-// Package lab holds the commands that measure: evaluate, sweep, methods, titles and bench. They are
-// for developers of segls.
+// Package lab holds the commands that measure, which are for developers of segls.
 package lab

@@ -204,8 +204,7 @@ func (e evaluator) run(paths []string) (evaluationReport, error) {
 	return r, nil
 }
 
-// scoreTexts divides the texts by a method and scores the divisions. The texts are read for each method, because which
-// terms are counted depends on it.
+// scoreTexts divides the texts by a method and scores the divisions. Each method reads them anew, because the terms depend on it.
 func (e evaluator) scoreTexts(paths []string, name string) ([]scoredText, error) {
 	c, m, err := e.read(paths, name)
 	if err != nil {
@@ -214,8 +213,7 @@ func (e evaluator) scoreTexts(paths []string, name string) ([]scoredText, error)
 	return e.divide(c, m), nil
 }
 
-// divide divides the texts, giving the method as much knowledge of the number of segments as the
-// count flag permits.
+// divide divides the texts. The method knows as much of the number of segments as the count flag permits.
 func (e evaluator) divide(c corpus, m method.Method) []scoredText {
 	lengths := e.preferredLengths(c.documents)
 	return scoreAll(c.documents, m, func(d *referenceText) method.Goal {
@@ -261,8 +259,7 @@ func (e evaluator) read(paths []string, name string) (corpus, method.Method, err
 	return c, m, nil
 }
 
-// preferredLengths returns the preferred length in words for each set: that of --preferred-words or, if it is not given,
-// the average length of the set's segments.
+// preferredLengths returns the preferred length in words for each set: as given, or the average length of the set's segments.
 func (e evaluator) preferredLengths(documents []*referenceText) map[string]float64 {
 	words, segments := make(map[string]int), make(map[string]int)
 	for _, d := range documents {

@@ -59,8 +59,7 @@ func (r evaluationReport) writeTable(w io.Writer, e evaluation) {
 	table.Flush() // errors of w are reported at its end
 }
 
-// evaluationJSON is the output of `segls evaluate --format json`; values are between 0 and 1, times
-// in seconds.
+// evaluationJSON is the output of `segls evaluate --format json`; values are between 0 and 1, times in seconds.
 type evaluationJSON struct {
 	Method     string          `json:"method"`
 	Count      string          `json:"count"`

@@ -78,9 +78,7 @@ type estimate struct {
 // resamples is the number of bootstrap samples for an interval, and of random swaps in a test.
 const resamples = 2000
 
-// evaluate averages results. Sets are in the order of their first documents. Intervals are
-// bootstrap percentiles: each set's documents are sampled with replacement (Efron 1979). The
-// samples are the same every time.
+// evaluate averages results. Intervals are bootstrap percentiles of each set's documents, sampled the same way each time (Efron 1979).
 func evaluate(results []scoredText) evaluation {
 	e := evaluation{sets: groupBySet(results)}
 	for _, r := range results {
@@ -150,13 +148,11 @@ func middle95(values []float64) (from, to float64) {
 // comparison is the difference between two methods' means over the sets, on the same texts.
 type comparison struct {
 	estimate
-	// chance is the probability of a difference at least as large, in either direction, if the
-	// methods are equally good.
+	// chance is the probability of a difference at least as large, in either direction, if the methods are equally good.
 	chance score
 }
 
-// compareScores compares text by text. The chance comes from a randomization test: the two methods'
-// scores of a text are swapped at random (Fisher 1935).
+// compareScores compares text by text. The chance comes from a randomization test, which swaps scores at random (Fisher 1935).
 func compareScores(one, other []scoredText) comparison {
 	differences := slices.Clone(one)
 	for i := range differences {

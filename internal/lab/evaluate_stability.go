@@ -19,16 +19,13 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Stability measures how little fragments change while somebody writes. A writer is simulated on
-// [analysis.Document], as the server uses it: new prose, from another text of the same set, is
-// typed word by word, half a word at a time, into a finished text; after each word, sentence or
-// paragraph the writer pauses; the typing is undone; a paragraph is pasted and cut; a fragment is
-// moved away and back. Each of these begins with the text as opened. In a session the writer
-// continues from place to place, and the new text stays. Finally, whole texts are written from
-// nothing. With `--preferred-words auto` texts keep their headings, except one in four.
+// Stability measures how little fragments change while somebody writes. A writer is simulated on [analysis.Document]:
+// prose from another text of the set is typed into a finished text, half a word at a time, with pauses, and undone; a
+// paragraph is pasted and cut; a fragment is moved away and back. Each of these begins with the text as opened. In a
+// session the new text stays. Finally, whole texts are written from nothing. With `--preferred-words auto` texts keep
+// their headings, except one in four.
 //
-// A boundary that appears or disappears is a flip: near, if it bounds the edited fragment or one of
-// its neighbours, and far otherwise.
+// A boundary that appears or disappears is a flip: near, if it bounds the edited fragment or one of its neighbours, and far otherwise.
 
 const (
 	leastPlaces      = 3    // in a text
@@ -67,8 +64,7 @@ type stability struct {
 	meanwhile reopening // of the text so far, at the end of each paragraph
 }
 
-// reopening compares the fragments of texts that have been written with those of the same texts
-// freshly opened.
+// reopening compares the fragments of texts that have been written with those of the same texts freshly opened.
 type reopening struct {
 	texts  int        // texts with reference boundaries
 	pk     [2]float64 // sums over these texts, as written and as opened
@@ -150,8 +146,7 @@ func countFlips(before, now []int, from, to int) (f boundaryFlips) {
 	return f
 }
 
-// fragmentsAround returns the range from the start of the fragment before the one at an offset to
-// the end of the fragment after it.
+// fragmentsAround returns the range from the fragment before the one at an offset to the fragment after it.
 func fragmentsAround(d *analysis.Document, offset int) (from, to int) {
 	i := max(0, d.FragmentAt(offset))
 	from, to = 0, d.Text.Len()
@@ -206,8 +201,8 @@ const (
 
 var restNames = [3]string{"word", "sentence", "paragraph"}
 
-// typeParagraph types sentences as a new paragraph after a paragraph, with pauses of a kind. With pauses after sentences, it also
-// undoes the typing. Finally it restores the document.
+// typeParagraph types sentences as a new paragraph, with pauses of a kind; for one kind it also counts words and undoes
+// the typing. Finally it restores the document.
 func (w *simulatedWriter) typeParagraph(paragraph int, sentences []string, kind int) {
 	begun := w.d
 	at := w.d.Paragraph(paragraph).Span.End
@@ -363,8 +358,8 @@ func (w *simulatedWriter) writeFromScratch(d *referenceText, passages []passage,
 	w.end.add(w.compareReopened(d.reference, begins, settings))
 }
 
-// compareReopened compares the fragments of a text with those of the same text freshly opened, and compares
-// both with the reference boundaries; begins holds where the paragraphs of the reference begin.
+// compareReopened compares the fragments of a text with those of the same text freshly opened, and both with the
+// reference; begins holds where its paragraphs begin.
 func (w *simulatedWriter) compareReopened(boundaries, begins []int, settings analysis.Settings) (r reopening) {
 	fresh := analysis.New(w.d.Text.String(), w.d.Format, settings)
 	n := len(w.d.Paragraphs())
@@ -412,13 +407,11 @@ func sentencesOf(text string) []string {
 // passage is a paragraph on one line, and the lines kept before it.
 type passage struct{ before, text string }
 
-// hiddenHeadings is the number of headings among which one is hidden if the preferred length is
-// that of the author's own sections.
+// hiddenHeadings is the number of headings of which one is hidden if the preferred length is that of the author's sections.
 const hiddenHeadings = 4
 
-// passagesOf returns the paragraphs of a text, without its headings and scene breaks; if the
-// preferred length is that of the author's own sections, only one heading in hiddenHeadings is left
-// out.
+// passagesOf returns the paragraphs of a text. Headings and scene breaks are left out; with the length of the author's
+// own sections, only one heading in hiddenHeadings is.
 func (d *referenceText) passagesOf(s analysis.Settings) []passage {
 	var list []passage
 	for _, line := range d.lines {
@@ -501,8 +494,7 @@ func (e evaluator) measureStability(paths []string) ([]string, map[string]*stabi
 	return names, bySet, nil
 }
 
-// simulate measures the stability of a text while passages of another text are typed, pasted and cut at random
-// places, while fragments move, and while the text itself is written from nothing.
+// simulate measures the stability of a text while passages of another are put into it and it is itself written from nothing.
 func simulate(d, other *referenceText, places int, settings analysis.Settings, random *rand.Rand) stability {
 	passages := d.passagesOf(settings)
 	var prose, whole []string
@@ -540,8 +532,7 @@ func simulate(d, other *referenceText, places int, settings analysis.Settings, r
 	return w.stability
 }
 
-// stabilityJSON is a set in the output of `segls evaluate --stability --format json`: flips per 100
-// words, shares from 0 to 1.
+// stabilityJSON is a set in the output of `segls evaluate --stability --format json`: flips per 100 words, shares from 0 to 1.
 type stabilityJSON struct {
 	Name       string              `json:"name"`
 	Words      int                 `json:"words"`
@@ -560,8 +551,7 @@ type stabilityJSON struct {
 	FreshPk    float64             `json:"fresh-pk"`
 	Reopened   float64             `json:"reopened"` // share of boundaries that differ after reopening
 
-	// The same at the end of each paragraph of these texts: since there are many more paragraphs
-	// than texts, these figures depend less on chance.
+	// The same at the end of each paragraph: there are more of these than texts, so the figures depend less on chance.
 	Moments           int     `json:"moments"`
 	MeanwhilePk       float64 `json:"meanwhile-pk"`
 	MeanwhileFreshPk  float64 `json:"meanwhile-fresh-pk"`

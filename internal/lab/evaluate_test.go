@@ -23,8 +23,7 @@ import (
 
 const choiRule = "==========\n"
 
-// choi returns a text of segments with these numbers of units, in which neighbouring segments are
-// about different things.
+// choi returns a text of segments with these numbers of units, in which neighbouring segments are about different things.
 func choi(lengths ...int) string {
 	text := choiRule
 	for s, n := range lengths {
@@ -38,11 +37,9 @@ func choi(lengths ...int) string {
 	return text
 }
 
-// TestEvaluateByHand checks two sets for which the figures of a division without boundaries can be counted by hand,
-// with each way of naming texts.
+// TestEvaluateByHand checks figures that can be counted by hand, with each way of naming texts.
 func TestEvaluateByHand(t *testing.T) {
-	// Ten units in 5 and 5, k = 2: of eight windows two hold the boundary. Twelve in 4, 4 and 4, k
-	// = 2: four of ten do.
+	// Ten units in 5 and 5, k = 2: of eight windows two hold the boundary. Twelve in 4, 4 and 4, k = 2: four of ten do.
 	texts := map[string]string{"one/a.ref": choi(5, 5), "one/b.ref": choi(5, 5), "two/c.ref": choi(4, 4, 4)}
 	consoletest.Library(t, texts)
 	writeArchive(t, "two.tar.gz", map[string]string{"./c.ref": texts["two/c.ref"]})
@@ -69,8 +66,8 @@ func TestEvaluateByHand(t *testing.T) {
 	}
 }
 
-// TestEvaluateFindsTopics checks that the blend finds the boundaries in texts whose topics share no words,
-// whatever it knows about the number of segments, and that it scores better than a division without boundaries.
+// TestEvaluateFindsTopics checks that the blend finds the boundaries in texts whose topics share no words, and scores
+// better than a division without boundaries.
 func TestEvaluateFindsTopics(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.ref": choi(9, 9, 9), "b.ref": choi(9, 9), "c.ref": choi(12, 9, 12), "d.ref": choi(9, 12, 9), "e.ref": choi(12, 9), "f.ref": choi(9, 9, 12)})
 	for _, count := range []string{"given", "preferred", "auto"} {
@@ -99,8 +96,7 @@ func TestEvaluateFindsTopics(t *testing.T) {
 	}
 }
 
-// TestEvaluateMarkdown checks that headings are hidden from the method, and that those of the
-// requested levels are the boundaries.
+// TestEvaluateMarkdown checks that headings are hidden from the method, and that those of the requested levels are the boundaries.
 func TestEvaluateMarkdown(t *testing.T) {
 	paragraph := "The salt and the brine are in the pan.\n\n"
 	consoletest.Library(t, map[string]string{"a.md": "# One\n\n" + paragraph + "## Two\n\n" + paragraph + paragraph + "# Three\n\n## Four\n\n" + paragraph})
@@ -164,8 +160,8 @@ func TestEvaluateErrors(t *testing.T) {
 	}
 }
 
-// TestEvaluateFolders checks that other files of a folder are left out, and that this is reported
-// once.
+// TestEvaluateFolders checks that the files of a folder without boundaries are left out and reported once, and that one
+// given by name is an error.
 func TestEvaluateFolders(t *testing.T) {
 	consoletest.Library(t, map[string]string{
 		"set/a.ref": choiRule + "One stone.\nTwo stones.\n" + choiRule + "Three birds.\n" + choiRule,
@@ -180,8 +176,7 @@ func TestEvaluateFolders(t *testing.T) {
 	}
 }
 
-// TestMethodsAreListed checks that the methods of the setting, and besides them only baselines, are listed in
-// both forms.
+// TestMethodsAreListed checks that the methods of the setting, and besides them only baselines, are listed in both forms.
 func TestMethodsAreListed(t *testing.T) {
 	_, out, _ := segls("", "methods")
 	_, outJSON, _ := segls("", "methods", "--format", "json")
@@ -242,8 +237,7 @@ func TestCountFlips(t *testing.T) {
 	}
 }
 
-// TestEvaluateStability checks that, with the method blend, typing changes no distant boundary and a move changes no fragment;
-// that a division without boundaries never changes; and that the figures for blend are reproducible.
+// TestEvaluateStability checks, for example, that with the blend typing changes no distant boundary, and a move no fragment.
 func TestEvaluateStability(t *testing.T) {
 	consoletest.Library(t, map[string]string{"set/a.ref": choi(12, 9, 12)})
 	for _, m := range []string{"blend", "paper", "none"} {
@@ -283,8 +277,7 @@ func evaluationSets(t *testing.T) []string {
 	return sets
 }
 
-// TestPublishedFiguresOfMethods checks the rows of docs/research/methods.md with the figures of a method on each set,
-// and prints those that differ as they should be.
+// TestPublishedFiguresOfMethods checks the figures of methods in docs/research/methods.md, and prints rows that differ.
 func TestPublishedFiguresOfMethods(t *testing.T) {
 	sets := evaluationSets(t)
 	document, err := os.ReadFile("../../docs/research/methods.md")

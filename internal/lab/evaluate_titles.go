@@ -19,10 +19,9 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// The quality of titles is measured against authors' headings. A heading is not prose, so titles
-// are not made from it: every section of a document is treated as a fragment, and its title is
-// compared, stem by stem, with the author's heading. Two simple descriptions serve as baselines:
-// the most frequent words of the section, and its first words.
+// The quality of titles is measured against authors' headings. Titles are not made from these, which are not prose:
+// every section is treated as a fragment, and its title is compared, stem by stem, with the heading. The baselines are
+// the section's most frequent words and its first words.
 
 const (
 	leastSectionWords = 40 // a shorter section says too little about its topic
@@ -80,8 +79,7 @@ type titledDocument struct {
 	sections       []titledSection
 }
 
-// readTitledSections reads the sections of a document that have at least leastSectionWords words and a heading with content
-// words.
+// readTitledSections reads the sections of a document that are long enough and have a heading with content words.
 func readTitledSections(path, text string, format markup.Format, s analysis.Settings) titledDocument {
 	// Let only headings be boundaries.
 	s.Method, s.Headings, s.SceneBreaks = analysis.MethodPaper, analysis.HeadingsHard, analysis.HeadingsIgnore
@@ -122,8 +120,7 @@ func readTitledSections(path, text string, format markup.Format, s analysis.Sett
 	return r
 }
 
-// countTerms returns the content words of a fragment, the most frequent first, and those among
-// its first words.
+// countTerms returns the content words of a fragment, the most frequent first, and those among its first words.
 func countTerms(d *analysis.Document, f analysis.Fragment) (frequent []language.Term, opening map[language.Term]bool) {
 	count := make(map[language.Term]int)
 	opening = make(map[language.Term]bool)
@@ -174,9 +171,8 @@ type titleScore struct {
 	titled              []titledSection
 }
 
-// averageByLanguage averages documents by language, the one with the most sections first. Intervals are
-// bootstrap percentiles, as in [evaluate]; whole documents are sampled, because the sections of a
-// document are alike.
+// averageByLanguage averages documents by language, the one with the most sections first. Whole documents are sampled
+// for the intervals (see [evaluate]), because the sections of a document are alike.
 func averageByLanguage(documents []titledDocument) []titleScore {
 	byLanguage := make(map[string][]titledDocument)
 	for _, d := range documents {

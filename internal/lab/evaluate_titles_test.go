@@ -10,8 +10,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// section returns a section of at least forty words whose only content words are "salt", which comes first, and "sea", which is more
-// frequent.
+// section returns a section of at least forty words, with the content words "salt", which comes first, and "sea", which is frequent.
 func section(heading string) string {
 	return heading + "\n\nSalt is in the sea, and the sea is of it.\n\n" + strings.Repeat("It is of the sea that he was with them, and she was not. ", 5) + "Salt.\n\n"
 }
@@ -62,8 +61,7 @@ func TestEvaluateTitles(t *testing.T) {
 	}
 }
 
-// TestEvaluateTitlesRefuses checks the errors for a text without a long section, for a missing file and for flags that exclude each
-// other.
+// TestEvaluateTitlesRefuses checks the errors for wrong texts and flags.
 func TestEvaluateTitlesRefuses(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "# Sea\n\nToo little.\n"})
 	for _, test := range []struct {

@@ -25,9 +25,8 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// Only a reader can judge whether a title is good. A sheet has passages, each with titles made in
-// several ways, in random order. A separate key says how each title was made, and where each
-// passage is.
+// Only a reader can judge whether a title is good. A sheet has passages, each with titles made in several ways, in
+// random order. A separate key says how each was made, and where each passage is.
 
 func titlesCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -76,8 +75,7 @@ type letteredTitle struct {
 	Ways   []string `json:"ways"`
 }
 
-// source is a line of the list of sources: set, name, revision, path and number of passages,
-// separated by tabs.
+// source is a line of the list of sources: set, name, revision, path and number of passages, separated by tabs.
 type source struct {
 	set, name, revision, path string
 	count                     int
@@ -178,8 +176,7 @@ type otherTitle struct {
 	Title string
 }
 
-// draw draws the passages of a source. It tries one passage of each file in turn, in at most a hundred rounds, until there are
-// enough.
+// draw draws the passages of a source, one of each file in turn, until there are enough or none has been found for long.
 func (d *drawer) draw(s source) error {
 	var files []string
 	err := walkTexts(s.path, func(_, file, _ string) {
@@ -314,8 +311,7 @@ func openingWordsOf(doc *analysis.Document, f analysis.Fragment) string {
 	return strings.Join(fields[:min(len(fields), openingOfTitle)], " ")
 }
 
-// frequentOf returns the most frequent run of at most three content words in a fragment, capitalized. Among repeated runs, longer ones
-// count more.
+// frequentOf returns the most frequent run of up to three content words, capitalized. Among repeated runs, longer ones count more.
 func frequentOf(doc *analysis.Document, f analysis.Fragment) string {
 	type row struct {
 		text  string

@@ -70,8 +70,7 @@ all verdicts: the place of the passage, the title and what each reader said, but
 	return cmd
 }
 
-// readAnswers reads a reader's verdict on each title. A line that cannot be parsed is an error, so
-// that no verdict is lost.
+// readAnswers reads a reader's verdict on each title. A line that cannot be parsed is an error, so that no verdict is lost.
 func readAnswers(file string, passages []drawnPassage) (map[titleKey]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -107,8 +106,8 @@ func readAnswers(file string, passages []drawnPassage) (map[titleKey]string, err
 // verdictCounts holds the number of titles with each verdict.
 type verdictCounts map[string]int
 
-// writeCounts writes, for each set and way, the share of each verdict over all readers, and how far two readers agree. Sets whose
-// names agree up to the first hyphen are also counted together.
+// writeCounts writes the share of each verdict for each set and way, and how far two readers agree. Sets whose names
+// agree up to the first hyphen are also counted together.
 func writeCounts(w io.Writer, passages []drawnPassage, answers []map[titleKey]string) error {
 	counts := make(map[string]map[string]verdictCounts) // by set, then by way
 	add := func(set, way, verdict string) {

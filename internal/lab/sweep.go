@@ -14,8 +14,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// sweptSettings are the settings that a sweep varies, the slowest first, with their default values. A setting
-// without values keeps its effective value.
+// sweptSettings are the settings that a sweep varies, the slowest first, by default over these values, if any.
 var sweptSettings = []struct {
 	name   string
 	values []string
@@ -167,8 +166,7 @@ func newSweep(ctx context.Context, path string, documents []*analysis.Document, 
 	return s, s.addRows(ctx, documents, swept)
 }
 
-// addRows adds a row for every combination of the values of the given flags. The effects of outer
-// flags are not recomputed for inner ones.
+// addRows adds a row for every combination of the values of flags. The effects of outer flags are not recomputed for inner ones.
 func (s *sweep) addRows(ctx context.Context, documents []*analysis.Document, flags []*sweptFlag) error {
 	first := documents[0]
 	if len(flags) == 0 {

@@ -54,8 +54,7 @@ func (c sweepColumn) cell(r sweepRow) string {
 	return fmt.Sprint(c.value(r))
 }
 
-// shownColumns returns the columns shown to people. It omits settings that no row's method uses and, except for cost and scaling,
-// settings that do not vary.
+// shownColumns returns the columns shown to people: of settings that are used and, with few exceptions, vary.
 func (s *sweep) shownColumns() []sweepColumn {
 	var shown []sweepColumn
 	for _, c := range sweepColumns {
@@ -128,8 +127,7 @@ func writeSweepCSV(w io.Writer, s *sweep) error {
 	return table.Error()
 }
 
-// sweepJSON is the output of `segls sweep --format json`: the settings common to all rows, and for
-// each row the values of those swept.
+// sweepJSON is the output of `segls sweep --format json`: the settings common to all rows, and the values swept in each.
 type sweepJSON struct {
 	Path       string         `json:"path"`
 	Markup     string         `json:"markup"`
@@ -186,8 +184,7 @@ func writeSweepJSON(w io.Writer, s *sweep) error {
 	return console.EncodeJSON(w, j)
 }
 
-// writeSweepLaTeX writes a tabular environment that needs no package, with a rule wherever anything but the scaling
-// changes.
+// writeSweepLaTeX writes a tabular environment that needs no package, with a rule where more than the scaling changes.
 func writeSweepLaTeX(w io.Writer, s *sweep) error {
 	b := bufio.NewWriter(w)
 	columns := s.shownColumns()

@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestSweepOverOtherSettings checks that a settings file or a directive affects all rows, except in
-// settings that are swept.
+// TestSweepOverOtherSettings checks that a settings file or a directive affects all rows, except in settings that are swept.
 func TestSweepOverOtherSettings(t *testing.T) {
 	text := "<!-- segls: window-paragraphs = 3 -->\n<!-- segls: scaling = 9 -->\n\n" + strings.Repeat("The sea and its salt.\n\n", 50)
 	consoletest.Library(t, map[string]string{".segls.toml": "preferred-words = 50\ncost = \"linear\"\n", "a.md": text})
@@ -56,9 +55,8 @@ func TestSweepVariesWhatIsNamed(t *testing.T) {
 	}
 }
 
-// TestSweepObeysTheInvariants checks invariants that the paper states: the average deviation is at
-// least that of the average length, and with the linear cost the sum of deviations never rises with
-// the scaling.
+// TestSweepObeysTheInvariants checks invariants that the paper states: the average deviation is at least that of the
+// average length, and with the linear cost the sum of deviations never rises with the scaling.
 func TestSweepObeysTheInvariants(t *testing.T) {
 	_, out, _ := segls("", "sweep", "--format", "json", "--headings", "ignore", "--preferred-words", "400", tidesSample)
 	var s sweepJSON
@@ -98,8 +96,7 @@ func TestSweepWithoutGaps(t *testing.T) {
 	}
 }
 
-// TestSweepVariesWhatIsUsed checks that a method that determines the cost of lengths itself is
-// tried with several lengths, and that settings that it does not use have no column.
+// TestSweepVariesWhatIsUsed checks that settings that a method uses are varied, and that others have no column.
 func TestSweepVariesWhatIsUsed(t *testing.T) {
 	_, out, _ := segls("", "sweep", tidesSample)
 	if strings.Contains(out, "window") || strings.Count(out, "parabola") != 5 || !strings.Contains(out, "1000") {
@@ -111,8 +108,7 @@ func TestSweepVariesWhatIsUsed(t *testing.T) {
 	}
 }
 
-// TestSweepKnowsNoScenes checks that a table follows the literature, which has no scene breaks,
-// unless a setting says otherwise.
+// TestSweepKnowsNoScenes checks that a table follows the literature, which has no scene breaks, unless a setting says otherwise.
 func TestSweepKnowsNoScenes(t *testing.T) {
 	const sample = "../../testdata/samples/notebook.txt"
 	for _, method := range []string{"blend", "paper"} {

@@ -20,8 +20,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// Some faults of titles can be found without a reader, from lists of words and from the text,
-// independently of how the titles were made.
+// Some faults of titles can be found without a reader, whatever made the titles, from lists of words and from the text.
 
 // Titles that could be headings have at most this many words and characters.
 const (
@@ -90,8 +89,7 @@ type titleFaults struct {
 	inFolder   int // any earlier fragment in the folder has the same title
 }
 
-// add counts the titles of a text. inFolder holds the titles of earlier files in the folder; those
-// of the text are added.
+// add counts the titles of a text, and adds them to inFolder, the titles of earlier files in the folder.
 func (c *titleFaults) add(doc *analysis.Document, inFolder map[string]bool, report func(f analysis.Fragment, fault string)) {
 	fragments := doc.Fragments()
 	seen := make(map[string]bool)
@@ -152,8 +150,7 @@ func (c *titleFaults) write(w io.Writer) error {
 	return b.Flush()
 }
 
-// proseOf returns the paragraphs of a fragment, including markup, with one space between words, and blank lines
-// between paragraphs.
+// proseOf returns the paragraphs of a fragment with their markup, and single spaces between words.
 func proseOf(doc *analysis.Document, f analysis.Fragment) string {
 	var paragraphs []string
 	for p := f.First; p < f.End; p++ {
@@ -164,8 +161,7 @@ func proseOf(doc *analysis.Document, f analysis.Fragment) string {
 
 var articles = `(?:(?:the|a|an|his|her|its|their|our|my|your|this|that|these|those)\s+)?`
 
-// joinsWithAnd reports whether a text has "and" between two things, with nothing else between them except
-// an article and at most two words, which the title may omit.
+// joinsWithAnd reports whether a text has "and" between two things, with at most words between them that a title may omit.
 func joinsWithAnd(prose, one, other string) bool {
 	lastOf := func(s string) string { f := strings.Fields(s); return f[len(f)-1] }
 	firstOf := func(s string) string { return strings.Fields(s)[0] }
@@ -260,8 +256,7 @@ func titleFault(title, prose string) string {
 	return ""
 }
 
-// saysAction reports whether a text has the verb that begins a title, followed by the title's next word, with at most an article and
-// two other words between them.
+// saysAction reports whether a text has the verb that begins a title and the title's next word, at most a few words apart.
 func saysAction(prose string, words []string) bool {
 	said := `(?i)(?:^|[^\w])` + regexp.QuoteMeta(words[0]) + `\s+` + articles + `(?:\S+\s+){0,2}[*_]*` + regexp.QuoteMeta(strings.Trim(words[len(words)-1], ".,")) // empty adjectives may be omitted
 	if len(words) > 2 {
@@ -288,8 +283,7 @@ func isBalanced(text string) bool {
 		strings.Count(text, "“") == strings.Count(text, "”") && strings.Count(text, "\"")%2 == 0
 }
 
-// isHalfName reports whether a title of capitalized words usually has another capitalized word next
-// to it in the text.
+// isHalfName reports whether a title of capitalized words usually has another one next to it in the text.
 func isHalfName(words []string, prose string) bool {
 	for _, w := range words {
 		if r, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(r) {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// requestGates maps each request of the server to the capability that a client must state before the
-// server may send it; "" means none.
+// requestGates maps each request of the server to the capability that the client must state; "" means none.
 var requestGates = map[string]string{
 	"client/registerCapability":             "", // Each method has its own: see registrationCapability.
 	"client/unregisterCapability":           "",
@@ -25,8 +24,7 @@ var requestGates = map[string]string{
 	"workspace/workspaceFolders":            "workspace.workspaceFolders",
 }
 
-// propertyGate is a property that the server may send only to clients that state the capability, or
-// one of several with | between them.
+// propertyGate is a property that the server may send only to clients that state the capability, or one of several joined by |.
 type propertyGate struct {
 	property   string
 	capability string
@@ -76,9 +74,8 @@ var dynamicRegistrations = map[string]string{
 	"workspace/didChangeWorkspaceFolders": "workspace.workspaceFolders",
 }
 
-// checkClientCapability reports a request whose capability the client has not stated. A client that applies
-// edits can instead state that with an option of segls, because some clients apply edits but do not state
-// the capability.
+// checkClientCapability reports a request whose capability the client has not stated. takesEdits stands in for that of
+// edits, because some clients apply edits without stating it.
 func (v *Validator) checkClientCapability(method string) {
 	if method == "workspace/applyEdit" && v.takesEdits {
 		return
@@ -112,8 +109,8 @@ func (v *Validator) clientCapabilityHas(capability string, value any) bool {
 	return slices.Contains(asList(get(v.client, strings.Split(capability, ".")...)), value)
 }
 
-// registrationMessage returns the entry of the model for a method that can be registered, or nil if it cannot. Methods that
-// are registered together are registered only under a common name.
+// registrationMessage returns the entry of the model for a method that can be registered, or nil. Some methods can be
+// registered only together, under another name.
 func (m *model) registrationMessage(method string) *message {
 	spec, _ := m.message(method)
 	if spec == nil {
@@ -136,8 +133,8 @@ func (m *model) registrationOptions(method string) *shape {
 	return nil
 }
 
-// registrationCapability returns the capability with which a client permits the registration of a
-// method: the flag nearest to the method's own capability, or "" if there is none.
+// registrationCapability returns the flag with which a client permits the registration of a method, the nearest to the
+// method's own capability; "" if there is none.
 func (m *model) registrationCapability(method string) string {
 	if capability := dynamicRegistrations[method]; capability != "" {
 		return capability

@@ -15,12 +15,10 @@ import (
 type shapeComparison struct {
 	problems []problem
 
-	// parts are the structures that the value consists of, outer before inner; for a union, only
-	// those of the chosen alternative.
+	// parts are the structures in the value, outer before inner; of a union, those of the chosen alternative.
 	parts []structureValue
 
-	// mismatched is set if the value as a whole, not only a part of it, departs from the shape. It excludes this
-	// alternative of a union.
+	// mismatched is set if the value as a whole departs from the shape, which excludes this alternative of a union.
 	mismatched bool
 }
 
@@ -48,9 +46,8 @@ func (f *shapeComparison) include(g shapeComparison) {
 	f.parts = append(f.parts, g.parts...)
 }
 
-// distance returns how far a value is from an alternative of a union. Unknown properties count first:
-// {range, text} with an invalid range is a change of a range, not a new text with an extra
-// property.
+// distance returns how far a value is from an alternative of a union. Unknown properties count first: {range, text}
+// with an invalid range is a change of a range, not a new text with an extra property.
 func (f *shapeComparison) distance() (unknown, other int) {
 	for _, p := range f.problems {
 		if p.unknown {
@@ -133,8 +130,7 @@ func compareBase(value any, s *shape, at *path) shapeComparison {
 	return shapeComparison{}
 }
 
-// isIntegerIn reports whether a value is an integer in [least, most]. 1.0 is not, because many
-// decoders reject it.
+// isIntegerIn reports whether a value is an integer in [least, most]. 1.0 is not, because many decoders reject it.
 func isIntegerIn(value any, least, most int64) bool {
 	n, ok := value.(json.Number)
 	if !ok {
@@ -144,8 +140,7 @@ func isIntegerIn(value any, least, most int64) bool {
 	return err == nil && least <= i && i <= most
 }
 
-// isAbsoluteURI reports whether a text is a URI with a scheme as in RFC 3986, with everything outside
-// ASCII percent-encoded.
+// isAbsoluteURI reports whether a text is a URI with a scheme as in RFC 3986, without unescaped spaces, controls and non-ASCII.
 func isAbsoluteURI(text string) bool {
 	outside := func(r rune) bool { return r <= ' ' || r >= 0x7f }
 	u, err := url.Parse(text)

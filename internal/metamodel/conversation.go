@@ -68,8 +68,8 @@ type document struct {
 	published    int64 // newest version with diagnostics
 	hasPublished bool  // whether there were any
 
-	// closed is the time when the client last closed the document, until the server has shown that
-	// it knows; then 0. Before that, messages of the server may still be about the open document.
+	// closed is when the client last closed the document, or 0 once the server has shown that it knows; until then its
+	// messages may be about the open document.
 	closed int
 }
 
@@ -232,8 +232,7 @@ func (v *Validator) observeAnswer(x *exchange) {
 			p.answered = true
 		}
 	}
-	// Servers read messages in order: when a server answers a request, it has read everything
-	// before it.
+	// Servers read messages in order: one that answers a request has read everything before it.
 	for _, d := range v.documents {
 		if d.closed < x.sent {
 			d.closed = 0
@@ -249,8 +248,7 @@ func (v *Validator) tokenProgress(value any) *progress {
 	return v.tokens[idKey(value)]
 }
 
-// document returns the document that a value identifies by its uri. A document that was never
-// opened counts as closed, and the server counts as knowing that.
+// document returns the document with a value's uri. One that was never opened is closed, and the server knows that.
 func (v *Validator) document(identifier any) *document {
 	uri := canonical(asText(get(identifier, "uri")))
 	if v.documents[uri] == nil {
@@ -259,8 +257,7 @@ func (v *Validator) document(identifier any) *document {
 	return v.documents[uri]
 }
 
-// canonical returns the same form for all spellings of a URI: a server may escape different
-// characters than the client does.
+// canonical returns the same form for all spellings of a URI, because server and client may escape differently.
 func canonical(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Opaque != "" {
@@ -273,8 +270,7 @@ func canonical(uri string) string {
 	return u.Scheme + "://" + u.Host + path + "?" + u.RawQuery + "#" + u.Fragment
 }
 
-// dependentValue is a value that may have any type according to the model, with the shape that it must have in this
-// conversation.
+// dependentValue is a value of any type in the model, with the shape that it must have in this conversation.
 type dependentValue struct {
 	value any
 	shape *shape

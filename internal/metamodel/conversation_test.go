@@ -96,8 +96,7 @@ func speaker(line string) (from Sender, ok bool) {
 	return 0, false
 }
 
-// messages returns the messages that a line describes. A message that starts with < is from the
-// server, even in a line of the client.
+// messages returns the messages that a line describes, of which those that start with < are from the server.
 func messages(t testing.TB, line string) []string {
 	verb, rest, _ := strings.Cut(line, " ")
 	id, about, _ := strings.Cut(rest, " ")
@@ -189,8 +188,7 @@ func watch[T any](t *testing.T, tripped map[string]bool, subject string, rules [
 	}
 }
 
-// TestCapabilitiesExist checks that the capabilities in the rules are in the
-// model: a misspelt one would never be announced.
+// TestCapabilitiesExist checks that the capabilities in the rules are in the model: a misspelt one would never be announced.
 func TestCapabilitiesExist(t *testing.T) {
 	m := loadModel()
 	client, server := map[string]bool{}, map[string]bool{}
@@ -258,8 +256,7 @@ func (m *model) capability(root, capability string) *property {
 	return found
 }
 
-// TestRequestGates checks that requestGates lists every request of the server, and that a request that needs a capability is a
-// violation exactly if the client does not state the capability.
+// TestRequestGates checks that requestGates has the requests of the server, and that they need the capabilities listed there.
 func TestRequestGates(t *testing.T) {
 	m := loadModel()
 	for method, spec := range m.requests {
@@ -287,8 +284,7 @@ func TestRequestGates(t *testing.T) {
 	}
 }
 
-// TestPropertyGates checks that the model has the properties in propertyGates, and that each is a violation exactly if the client
-// states none of the capabilities that permit it.
+// TestPropertyGates checks that the model has the properties in propertyGates, and that they need one of the capabilities.
 func TestPropertyGates(t *testing.T) {
 	m := loadModel()
 	for name, gates := range propertyGates {

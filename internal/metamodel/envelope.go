@@ -56,8 +56,7 @@ type envelope struct {
 	id      string // as returned by idKey; empty for null
 }
 
-// parseMessage parses a message. It returns the problems of the envelope, and no envelope if nothing else
-// can be checked.
+// parseMessage parses a message. It returns the problems of the envelope, which is nil if nothing else can be checked.
 func (m *model) parseMessage(from Sender, raw []byte) (*envelope, []problem) {
 	switch {
 	case !utf8.Valid(raw):
@@ -99,8 +98,7 @@ func kindOf(o object) messageKind {
 	return notification
 }
 
-// responseProblems checks which properties of a response occur together: a shape cannot express
-// that.
+// responseProblems checks which properties of a response occur together, which a shape cannot express.
 func responseProblems(o object) []problem {
 	_, result := o["result"]
 	_, err := o["error"]
@@ -113,8 +111,7 @@ func responseProblems(o object) []problem {
 	return nil
 }
 
-// repeatedProperties returns the properties that occur twice in one object: readers differ in which of the
-// two they use.
+// repeatedProperties returns the properties that occur twice in one object: readers differ in which one they use.
 func repeatedProperties(raw []byte) []*path {
 	type container struct {
 		at       *path

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// concernsDiskFile reports whether diagnostics are about a file that the server reads from disk: its
-// settings, or the order of a work.
+// concernsDiskFile reports whether diagnostics are about settings or an order, which the server reads from disk.
 func concernsDiskFile(params object) bool {
 	if strings.HasSuffix(asText(params["uri"]), "segls.toml") {
 		return true
@@ -15,8 +14,8 @@ func concernsDiskFile(params object) bool {
 	return len(all) > 0 && !slices.ContainsFunc(all, func(d any) bool { return asText(asObject(d)["code"]) != "order" })
 }
 
-// concernsNamelessText reports whether a message is about a text without a name. Neovim has the same URI for
-// all of them, so they seem to open and close each other.
+// concernsNamelessText reports whether a message is about a text without a name. Neovim gives all of these the same
+// URI, so they seem to open and close each other.
 func concernsNamelessText(params object) bool {
 	return canonical(asText(get(params, "textDocument", "uri"))) == canonical("file://")
 }
@@ -182,8 +181,7 @@ var notOpen = rule[object]{"the document is not open", func(v *Validator, params
 	}
 }}
 
-// workProgress returns the progress of work that a message reports, or nil if there is none or it is about
-// partial results.
+// workProgress returns the progress of work that a message reports, or nil; partial results are no work.
 func (v *Validator) workProgress(params object) *progress {
 	if p := v.tokenProgress(params["token"]); p != nil && !p.partial {
 		return p

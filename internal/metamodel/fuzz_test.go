@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzMessage checks that the validator takes arbitrary lines, from either side and in any order, without a panic, and describes every
-// violation.
+// FuzzMessage checks that the validator takes arbitrary lines from either side without a panic, and describes violations.
 func FuzzMessage(f *testing.F) {
 	for _, file := range talks(f) {
 		text, err := os.ReadFile(file)

@@ -96,8 +96,7 @@ type enumeration struct {
 	SupportsCustomValues bool
 }
 
-// decodeModel decodes the model and copies inherited properties into the structures that inherit
-// them.
+// decodeModel decodes the model and copies inherited properties into the structures that inherit them.
 func decodeModel(text []byte) (*model, error) {
 	var file struct {
 		MetaData                               struct{ Version string }

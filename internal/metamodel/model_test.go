@@ -31,8 +31,7 @@ func TestModelCounts(t *testing.T) {
 	}
 }
 
-// TestModelIsComplete checks that the shapes of all messages and named types refer only to names
-// that are defined.
+// TestModelIsComplete checks that the shapes of all messages and named types refer only to names that are defined.
 func TestModelIsComplete(t *testing.T) {
 	m := loadModel()
 	bases := []string{"LSPAny", "LSPObject", "null", "boolean", "string", "DocumentUri", "URI", "integer", "uinteger", "decimal"}
@@ -199,8 +198,7 @@ func TestModelFacts(t *testing.T) {
 	}
 }
 
-// TestEveryMethod checks, for every message of the protocol, with the fewest and with all properties, that the validator says so if
-// a side may not send it, and only then.
+// TestEveryMethod checks for every message of the protocol, small and full, that the validator knows which side may send it.
 func TestEveryMethod(t *testing.T) {
 	m := loadModel()
 	for method, spec := range m.messages() {
@@ -228,8 +226,7 @@ func TestEveryMethod(t *testing.T) {
 	}
 }
 
-// TestShapes makes the smallest and the fullest value of every shape of a message, checks that they conform, and
-// then breaks parameters in one place at a time.
+// TestShapes checks that the smallest and the fullest value of each shape conform, and that parameters with a fault do not.
 func TestShapes(t *testing.T) {
 	m := loadModel()
 	broken := 0

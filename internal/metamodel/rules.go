@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// rule is a requirement of the specification that shapes cannot express. Its function checks a
-// structure, the parameters of a message or an answer, and calls fail with the path from there to each place that
-// breaks the rule.
+// rule is a requirement of the specification that shapes cannot express. Its function calls fail with the path from the
+// value to each place that breaks the rule.
 type rule[T any] struct {
 	problem string
 	check   func(v *Validator, about T, fail func(steps ...any))
@@ -258,8 +257,7 @@ var selectionInside = rule[object]{"the selection is not inside the range", func
 	}
 }}
 
-// knownSymbolKind is the rule for clients that do not list kinds of symbols: they know only those
-// of the first version of the protocol.
+// knownSymbolKind is for clients that do not list kinds of symbols: they know only those of the first version of the protocol.
 var knownSymbolKind = rule[object]{"the client knows only the first kinds of symbols", func(v *Validator, o object, fail func(...any)) {
 	const lastOfFirstVersion = 18
 	if asInteger(o["kind"]) > lastOfFirstVersion && !v.clientSupports(v.symbolKindsCapability()) {
@@ -267,8 +265,7 @@ var knownSymbolKind = rule[object]{"the client knows only the first kinds of sym
 	}
 }}
 
-// percentage is the rule for the bounds of a percentage; that it never falls is a rule for
-// messages.
+// percentage is the rule for the bounds of a percentage; that it never falls is a rule for messages.
 var percentage = rule[object]{"the percentage is above 100", func(_ *Validator, o object, fail func(...any)) {
 	if asInteger(o["percentage"]) > 100 {
 		fail("percentage")
@@ -286,8 +283,7 @@ func markupFormatRule(property, formats string) rule[object] {
 	}}
 }
 
-// diagnosticsCapability returns the path of a capability for the diagnostics being sent; pushed and pulled
-// diagnostics have separate capabilities.
+// diagnosticsCapability returns the path of a capability for the diagnostics being sent, which differs if they are pulled.
 func (v *Validator) diagnosticsCapability(capability string) string {
 	if slices.Contains([]string{"textDocument/diagnostic", "workspace/diagnostic"}, v.method) {
 		return "textDocument.diagnostic." + capability

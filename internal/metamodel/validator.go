@@ -69,8 +69,7 @@ func (r PendingRequest) String() string {
 	return fmt.Sprintf("%s: request %s of the %v is not answered", r.Method, r.ID, r.From)
 }
 
-// Validator checks a conversation between one client and one server, message by message, in the
-// order in which a recorder at the client sees them. It must not be used concurrently.
+// Validator checks a conversation of a client and a server, message by message, as the client sees it. It must not be used concurrently.
 type Validator struct {
 	model *model
 	conversation
@@ -86,8 +85,7 @@ func NewValidator() *Validator {
 	return &Validator{model: loadModel(), conversation: newConversation()}
 }
 
-// CheckMessage checks the next message, without its header, and returns its violations. It does not keep
-// raw.
+// CheckMessage checks the next message, without its header, and returns its violations. It does not keep raw.
 func (v *Validator) CheckMessage(from Sender, raw []byte) []Violation {
 	v.from, v.method, v.found = from, "", nil
 	v.messages++
@@ -173,8 +171,8 @@ func (v *Validator) checkNotification(e *envelope) {
 	}
 }
 
-// checkMethod reports whether the protocol defines the method, for this kind of message and this sender. If not, it adds a violation,
-// unless the method is an extension that the protocol does not define.
+// checkMethod reports whether the protocol defines the method, for this kind of message and this sender. If not, it
+// adds a violation, unless the method is an extension.
 func (v *Validator) checkMethod(e *envelope) bool {
 	spec, isRequest := v.model.message(e.method)
 	switch {
@@ -196,8 +194,7 @@ func (v *Validator) checkMethod(e *envelope) bool {
 	return true
 }
 
-// isExtension reports whether a method is an extension: a method of segls, or one that a receiver may
-// ignore.
+// isExtension reports whether a method is an extension: a method of segls, or one that a receiver may ignore.
 func isExtension(method string) bool {
 	return strings.HasPrefix(method, "segls/") || strings.HasPrefix(method, "$/")
 }
@@ -243,8 +240,7 @@ func (v *Validator) checkError(f failure, failed any) {
 	apply(v, at.property("code"), errorRules, f)
 }
 
-// checkProperty checks the shape of a property of the envelope and, if it is right, the rules. It reports
-// whether the shape is right.
+// checkProperty checks the shape of a property of the envelope and, if it is right, the rules. It reports whether it is.
 func (v *Validator) checkProperty(message object, name string, s *shape) bool {
 	at := root.property(name)
 	value, present := message[name]

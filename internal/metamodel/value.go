@@ -21,8 +21,7 @@ func decodeValue(raw []byte) any {
 	return value
 }
 
-// The functions below read values of one type, and return the zero value for a value of another. So
-// a rule can look at any message without checking types first.
+// The functions below return the zero value for a value of another type, so a rule need not check types first.
 
 // get returns the value at a path of names in nested objects.
 func get(value any, names ...string) any {
@@ -92,8 +91,7 @@ func (s span) contains(inner span) bool {
 	return !s.start.after(inner.start) && !inner.end.after(s.end)
 }
 
-// firstOverlapping returns the index of the first edit that overlaps an edit starting no later, or -1.
-// Several insertions may be at the same position.
+// firstOverlapping returns the index of the first edit that overlaps one before it, or -1. Insertions at one position do not.
 func firstOverlapping(edits []any) int {
 	order := make([]int, len(edits))
 	for i := range order {
@@ -139,8 +137,7 @@ func describe(value any) string {
 	return "an object"
 }
 
-// path leads from a message to a place in it, such as result[3].command.title. Paths share their
-// beginnings, and are formatted only when a violation is reported.
+// path leads to a place in a message, such as result[3].command.title. Paths share their beginnings, and are formatted late.
 type path struct {
 	parent *path
 	name   string

@@ -16,13 +16,9 @@ type WrongMessage struct {
 	Params  json.RawMessage
 }
 
-// WrongParams yields, for every message that a client may send, parameters with all properties and
-// then, for each place in them, the same parameters with each of several other values there, most of them
-// of a wrong type or out of bounds. Documents have the URI [SampleURI], and no structure contains
-// another of its kind.
-//
-// Some of the changed messages are valid: where a property allows many types, or where the server
-// defines the bound. The order is always the same.
+// WrongParams yields, for every message that a client may send, parameters with all properties, and then the same with
+// each place in turn replaced by other values, most of which are wrong. The order is always the same. Some results are
+// valid, where a property allows many types or the server defines the bound. Documents have the URI [SampleURI].
 func WrongParams() iter.Seq[WrongMessage] {
 	return func(yield func(WrongMessage) bool) {
 		m := loadModel()
@@ -67,8 +63,7 @@ var wrongValues = []any{
 	object{"": nil, "uri": 7, "start": "x"},
 }
 
-// eachWrongValue yields a value with one place at a time replaced by each wrong value. Of a list it
-// changes only the first element.
+// eachWrongValue yields a value with one place at a time replaced by each wrong value. Of a list it changes only the first element.
 func eachWrongValue(value any, place string, yield func(place string, whole any) bool) bool {
 	for i, wrong := range wrongValues {
 		if !yield(place+" wrong "+strconv.Itoa(i), wrong) {
@@ -97,8 +92,7 @@ func eachWrongValue(value any, place string, yield func(place string, whole any)
 	return true
 }
 
-// sample returns a value of a shape: with required properties only, or with all of them, but no
-// structure inside itself.
+// sample returns a value of a shape with the required or with all properties, but no structure inside itself.
 func (m *model) sample(s *shape, fullest bool, inside []string) any {
 	switch s.Kind {
 	case "base":

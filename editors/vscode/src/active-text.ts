@@ -1,5 +1,4 @@
-// The active text is the document being written. The draft is that document with the latest answer about it; all
-// views follow the draft.
+// The document being written (the active text), and its latest answer (the draft), which all views show.
 
 import { type Disposable, EventEmitter, type TextDocument, window, workspace } from 'vscode';
 import { isNotebook, isOurs, onDidClose, type TextOrNotebook, writtenIn } from './documents';
@@ -96,10 +95,7 @@ export class ActiveText implements Disposable {
     }
   }
 
-  /**
-   * Returns the line of the caret, counted through all cells. If no cell is being edited, this is the first line of
-   * the selected cell.
-   */
+  /** Returns the line of the caret, counted through all cells; the cell's first line if the caret is not in it. */
   #lineInNotebook(notebook: TextOrNotebook): number | undefined {
     const editor = window.visibleNotebookEditors.find((one) => one.notebook === notebook);
     if (editor === undefined) {
@@ -139,10 +135,7 @@ export function editorOf(document: TextOrNotebook) {
     : window.visibleTextEditors.find((editor) => editor.document === document);
 }
 
-/**
- * Reports whether the draft stays when a document has the focus: one of the extension, or the log in the Output panel,
- * which VS Code takes for an editor.
- */
+/** Whether the draft stays when this gets the focus: a document of ours, or the log, which is an editor to VS Code. */
 function isBeside({ uri: { scheme } }: TextDocument): boolean {
   return scheme.startsWith('segls-') || scheme === 'output';
 }

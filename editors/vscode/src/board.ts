@@ -192,10 +192,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
   }
 
-  /**
-   * Shows the board with a saved order or, if none is given, with the order being tried. With isCompared,
-   * shows it beside the order of the text.
-   */
+  /** Shows the board with a saved order, by default the one being tried; with isCompared, beside the text's order. */
   async tryOrder(of: string, kept: Arrangement | undefined, isCompared: boolean): Promise<void> {
     this.#scope = of === this.work.answer?.folder ? 'work' : 'file';
     this.#wanted = kept || isCompared ? { kept, isCompared } : undefined;
@@ -213,10 +210,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     return this.#work?.folder ?? this.#draft?.document.uri.toString() ?? '';
   }
 
-  /**
-   * Hides the side bar while the board is maximized. VS Code cannot return to the view that was open, so the
-   * outline is shown afterwards.
-   */
+  /** Maximizes the board and hides the side bar, or reverts this. VS Code cannot return to the view that was open. */
   async #maximize(isOn: boolean): Promise<void> {
     if (isOn) {
       await commands.executeCommand('workbench.action.maximizeEditorHideSidebar');
@@ -272,10 +266,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     await this.#moveFile(uri, place);
   }
 
-  /**
-   * Takes the keyboard focus. On a slow machine VS Code shows the panel without focusing it, so the page takes the
-   * focus too.
-   */
+  /** Takes the focus. The page takes it too, because a slow VS Code shows the panel without focusing it. */
   protected override focus(): void {
     super.focus();
     this.post({ type: 'focus' });
@@ -500,10 +491,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     this.focus();
   }
 
-  /**
-   * Writes a value from a cell of the outline into the text. The focus stays in the outline, where the next
-   * cell is being edited.
-   */
+  /** Writes a value from a cell of the outline into the text. The focus stays in the outline. */
   async #set({ unit, part, column, value }: Extract<FromBoard, { type: 'set' }>): Promise<void> {
     const { uri, id } = part;
     const content = this.#contents.get(uri);
@@ -553,10 +541,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
   }
 
-  /**
-   * Undoes or redoes once all earlier undos are done. The focus returns to the board after the last of them,
-   * because an undo while the focus is moving would be lost.
-   */
+  /** Undoes or redoes after earlier calls. The focus returns after the last, because a moving focus loses an undo. */
   async #undoOrRedo(command: 'undo' | 'redo'): Promise<void> {
     this.#takingBack++;
     const run = () => this.#takeOneBack(command);
@@ -565,8 +550,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   /**
-   * Undoes or redoes the last change of one text. On the board of a work this is the text that the board changed last,
-   * otherwise it is the draft. VS Code does this only in a focused editor.
+   * Undoes or redoes the last change in one text: on the board of a work the text that the board changed, otherwise the
+   * draft. VS Code does this only in a focused editor.
    */
   async #takeOneBack(command: 'undo' | 'redo'): Promise<void> {
     const changed = this.#work && this.#history.take(command);

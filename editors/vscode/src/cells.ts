@@ -1,5 +1,4 @@
-// The cells of notebooks. The server numbers the lines of all cells consecutively, and gives the first line
-// of each cell.
+// The cells of notebooks. The server numbers their lines consecutively, and gives the first line of each cell.
 
 import {
   type NotebookCell,
@@ -84,10 +83,7 @@ interface SetCells {
   cells: { from?: string; text?: string }[];
 }
 
-/**
- * setCells replaces the cells of a notebook. Cells that remain keep their output. If the notebook is gone or its
- * cells have changed meanwhile, nothing is changed.
- */
+/** setCells replaces the cells of a notebook, unless they have changed meanwhile. Other cells keep their output. */
 export async function setCells({
   notebookDocument,
   before,

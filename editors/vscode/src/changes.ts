@@ -1,5 +1,4 @@
-// The Changes view: lists what has changed in the draft, shows the earlier text, and reverts a change. The
-// server compares.
+// The Changes view, which lists what the server finds changed in the draft, and reverts a change.
 
 import {
   commands,
@@ -40,10 +39,7 @@ const view = 'segls.changes';
 /** The time a quick pick takes to close, in milliseconds. */
 const pause = 500;
 
-/**
- * The maximum length of a title in characters. A title is shortened further, but not below narrowest, to keep title
- * and description within room.
- */
+/** The maximum length of a title, which is shortened to as little as narrowest to fit with its description in room. */
 export const widest = 24;
 const narrowest = 12;
 const room = 34;
@@ -331,10 +327,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     return this.#before.find((text) => text.uri === uri)?.text;
   }
 
-  /**
-   * Returns the place of the moved text that this change is inside, or else of the last change before it that has a
-   * place in the present text.
-   */
+  /** Returns the present place of the moved text around a change, or of the nearest change before it that has one. */
   #neighbourOf({ id }: Change) {
     const list = this.#answer?.changes ?? [];
     const at = list.findIndex((one) => one.id === id || one.inside.some((part) => part.id === id));
@@ -342,10 +335,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
   }
 }
 
-/**
- * Returns the URI of an earlier version. The peek view shows its name as the title. The URI keeps the extension, from
- * which VS Code determines the language.
- */
+/** Returns the URI of an earlier version. Its name is the title of the peek view, its extension sets the language. */
 function beforeUri(uri: string): Uri {
   const path = Uri.parse(uri).path.replace(
     /([^/]*?)(\.[^./]*)?$/,

@@ -149,8 +149,7 @@ export function newClient(
     },
   };
   const client = clientOf(path, log, options);
-  // Errors go to the log only. The extension itself reports that the server has stopped, and offers a
-  // restart.
+  // Errors go to the log only: the extension itself reports a server that has stopped, and offers a restart.
   const { error } = client;
   client.error = (message, data) => error.call(client, message, data, false);
   return client;

@@ -1,5 +1,4 @@
-// The passages of a collection, as line ranges. They follow edits in open texts, and are found again by their
-// first and last words after a change outside the editor.
+// The collected passages as line ranges. They follow edits in open texts, and are found again after other changes.
 
 import type { Range } from 'vscode-languageserver-types';
 import { precedes } from './places';
@@ -71,10 +70,7 @@ export function wordsAt(
   };
 }
 
-/**
- * found returns the lines of a passage in the present text, found by its first and last words; of several, the nearest.
- * If only the first or only the last words are found, it returns as many lines as before; undefined if neither are.
- */
+/** found returns the present lines of a passage, found by its first and last words; the nearest of several. */
 export function found(
   { from, to, opens, closes }: Collected,
   lines: readonly string[],

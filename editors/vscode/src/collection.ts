@@ -259,10 +259,7 @@ export class Collection
     transfer.set(mime, new DataTransferItem(''));
   }
 
-  /**
-   * Passages dragged up go before the target, passages dragged down after it; without a target they go to the
-   * end.
-   */
+  /** Passages dragged up go before the target, passages dragged down after it; without a target they go to the end. */
   async handleDrop(target: Collected | undefined, transfer: DataTransfer): Promise<void> {
     const { places } = this.#kept;
     const moved = places.filter((place) => this.#dragged.includes(place));
@@ -328,10 +325,7 @@ export class Collection
     }
   }
 
-  /**
-   * Checks all passages, and returns the first. Shows a message and returns undefined if there is none or one
-   * is lost.
-   */
+  /** Checks all passages, and returns the first. If there is none or one is lost, it shows a message instead. */
   async #first(): Promise<Collected | undefined> {
     await this.#lookAtAll();
     const { places } = this.#kept;
@@ -451,10 +445,7 @@ export class Collection
     return this.#look([...new Set(this.#kept.places.map(({ uri }) => uri))]);
   }
 
-  /**
-   * Updates the lines and lengths of the passages in some texts. If nothing has changed, the rows are not
-   * reloaded: a view that reloads its rows takes the focus from an open input box.
-   */
+  /** Updates the passages in some texts. Rows are reloaded only on a change: this takes the focus from an input box. */
   async #look(uris: readonly string[]): Promise<void> {
     for (const uri of uris) {
       const isFollowed = this.#edited.delete(uri);

@@ -1,5 +1,4 @@
-// The page that shows two arrangements side by side: the text before and now, or now and in an order tried on
-// the board.
+// The page that compares two orders: before and now, or now and as tried on the board.
 
 import { type Disposable, type ExtensionContext, Uri, ViewColumn, workspace } from 'vscode';
 import type { Change, ChangedPlace, Changes, ComparedPiece } from './answers';

@@ -11,9 +11,8 @@ const ours = ['server', 'trace'];
 type Settings = Record<string, unknown>;
 
 /**
- * settingsThatAreSet returns the settings for the server that the user or the workspace has set.
- * Configuration.get would fill in defaults for the others, and the server would prefer these to a project's
- * .segls.toml.
+ * settingsThatAreSet returns the server's settings that are set in VS Code. Defaults, which Configuration.get would
+ * fill in, would override a project's .segls.toml.
  */
 export function settingsThatAreSet(scope?: ConfigurationScope): Record<string, unknown> {
   // Inspect the whole section at once: each inspection reads all of VS Code's settings.
@@ -29,8 +28,7 @@ export function settingsThatAreSet(scope?: ConfigurationScope): Record<string, u
   for (const name of ours) {
     delete settings[name];
   }
-  // Only the user's settings decide what the server stores about texts, never those of a folder. In an
-  // untrusted folder the server stores nothing.
+  // Only the user's own settings decide what is stored about texts, and in an untrusted folder nothing is.
   const own = workspace.isTrusted ? (layers?.globalValue as Settings | undefined)?.remember : 'off';
   delete settings.remember;
   return own === undefined ? settings : { ...settings, remember: own };

@@ -40,10 +40,7 @@ interface Text {
   uri: Uri;
 }
 
-/**
- * The outcome of a request that the server may refuse: the answer, or the reason, as a message to the writer.
- * With hasEnded, the server ended before it answered, and may have made the change.
- */
+/** An answer, or why the request was refused. With hasEnded, the server ended first, but may have made the change. */
 export type Outcome<Answer> = { answer: Answer } | { refusal: string; hasEnded?: true };
 
 /** How long to wait for a server that has ended to start again, in milliseconds. */
@@ -66,10 +63,7 @@ export class Connection implements Disposable {
   /** The writer's activity during a change. */
   readonly typing = new TypingTracker();
 
-  /**
-   * Executes the commands of lenses and code actions that first ask the writer something. Returns undefined for all
-   * other commands.
-   */
+  /** Executes a command that first asks the writer something; undefined if the command is not one of these. */
   instead: (command: string, argument: unknown) => Promise<boolean> | undefined = () => undefined;
 
   /** Fires after each analysis. */
@@ -120,10 +114,7 @@ export class Connection implements Disposable {
     this.#stateChanged.dispose();
   }
 
-  /**
-   * Sends a request about a document or, without one, about the workspace folders. Returns undefined if the
-   * server is not running, refuses or has no answer.
-   */
+  /** Asks about a document or, without one, about the workspace folders. Returns undefined if there is no answer. */
   async ask<P extends Partial<About>, R>(
     request: Request<P, R | null>,
     document: Text | undefined,

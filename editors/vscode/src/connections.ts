@@ -272,10 +272,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     }
   }
 
-  /**
-   * Returns the places listed under a row, or the place that the row shows. For a loose paragraph it returns only the
-   * paragraph, not its destination.
-   */
+  /** Returns the places in a row and below it; of a loose paragraph not the destination. */
   placesOf(row: Row): Place[] {
     if (row instanceof Group) {
       return this.getChildren(row).flatMap((one) => this.placesOf(one));

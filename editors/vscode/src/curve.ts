@@ -1,5 +1,4 @@
-// The curve's panel: draws the similarity of neighbouring paragraphs of a text or work, and lets the writer
-// try settings.
+// The panel that draws the similarity of neighbouring paragraphs, and in which the writer tries settings.
 
 import {
   commands,
@@ -304,10 +303,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     }
   }
 
-  /**
-   * Reports whether settings apply to a document. VS Code's settings reach the server a moment after they are
-   * saved.
-   */
+  /** Reports whether settings apply to a document. It waits: VS Code sends them a moment after they are saved. */
   async #isInForce(document: TextOrNotebook, settings: [string, unknown][]): Promise<boolean> {
     for (let attempt = 0; attempt < 10; attempt++) {
       const answer = await this.connection.ask(fragmentsRequest, document, {});
@@ -355,10 +351,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   }
 }
 
-/**
- * Saves settings for the workspace or, if it has several folders, for the document's folder. If no folder is open, it
- * saves them for the user.
- */
+/** Saves settings for the workspace, for one folder of several, or without a folder for the user. */
 async function saveInEditor(document: TextOrNotebook, settings: [string, unknown][]) {
   const folder = workspace.getWorkspaceFolder(document.uri);
   const several = (workspace.workspaceFolders?.length ?? 0) > 1;

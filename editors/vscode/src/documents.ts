@@ -36,10 +36,7 @@ export function isProse({ uri, languageId }: TextDocument): boolean {
   );
 }
 
-/**
- * writtenIn returns the document that the server gets: the document itself, or the notebook of a cell; undefined if it
- * gets neither.
- */
+/** writtenIn returns the document that the server gets, if any: the document itself, or the notebook of a cell. */
 export function writtenIn(document: TextDocument): TextOrNotebook | undefined {
   if (document.uri.scheme === 'vscode-notebook-cell') {
     return workspace.notebookDocuments.find(

@@ -55,9 +55,8 @@ export async function find(
 }
 
 /**
- * Asks for a query. Items have alwaysShow because the server has already filtered them. Until the writer
- * types, the last query is offered as an item with its results below. It is not the initial value, because
- * VS Code would append typed text to it.
+ * Asks for a query. The last query is an item rather than the initial value, to which VS Code would append what is
+ * typed. Items have alwaysShow because the server has already filtered them.
  */
 function choose(
   connection: Connection,

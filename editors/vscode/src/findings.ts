@@ -23,8 +23,7 @@ export function markFindings(lenses: LensSwitch, extension: Uri): Disposable[] {
       const marked = found.filter(
         ({ source, severity }) => source === 'segls' && severity === DiagnosticSeverity.Information,
       );
-      // VS Code parses every message as Markdown, and moves decorations with the text. Update only on a
-      // change.
+      // Update only on a change: VS Code parses each message as Markdown, and moves decorations with the text.
       const news = marked.map(({ range, message }) => `${range.start.line} ${message}`).join('\n');
       if (news === (shown.get(editor) ?? '')) {
         continue;

@@ -4,10 +4,7 @@ export interface Fold {
   next: number;
 }
 
-/**
- * closedFolds returns the closed folds, given the visible ranges as first and last lines. Lines between two
- * ranges are hidden. Lines after the last range are taken as hidden only if there are other folds.
- */
+/** closedFolds returns the folds between visible ranges. If there are any, lines after the last range are one too. */
 export function closedFolds(
   visible: readonly (readonly [first: number, last: number])[],
   lines: number,
@@ -23,10 +20,7 @@ export function closedFolds(
 /** The maximum length of a line, in characters, that leaves room for a preview in most windows. */
 const wide = 100;
 
-/**
- * previewLine returns the line at whose end the preview of a fold goes: the head or, if the head is too long and the
- * line below the fold is blank, that line. textOf returns the text of a line; undefined after the last line.
- */
+/** previewLine returns the line at whose end a fold's preview goes: the head, or for a long head a blank line below. */
 export function previewLine(
   { head, next }: Fold,
   textOf: (line: number) => string | undefined,

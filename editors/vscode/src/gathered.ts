@@ -1,5 +1,5 @@
-// Passages gathered into one text, as documents of a file system provider. The server makes the text, and writes an
-// edited text back to the files. The documents are stored here, and survive a restart of the window.
+// Passages gathered into one text, as documents of a file system that survive a restart of the window. The server makes
+// the text, and writes an edited text back to the files.
 
 import {
   commands,
@@ -52,8 +52,8 @@ export type Selection =
 interface KeptDocument {
   versions: Pick<Gathered, 'text' | 'places'>[];
   /**
-   * Decreases with each version: VS Code refuses to save a file that is newer than the one it has read. The
-   * key in the markers says which version an edit is based on.
+   * Decreases with each version, because VS Code refuses to save a file that is newer than the one it has read. The
+   * markers in the text say which version an edit is based on.
    */
   mtime: number;
 }
@@ -96,10 +96,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     this.#listening.forEach((one) => one.dispose());
   }
 
-  /**
-   * Gathers a selection and shows it. Without a name, the number of its passages is the title. Shows a message
-   * if the server refuses.
-   */
+  /** Gathers a selection and shows it. The name is the title, by default the number of passages. */
   async open(name: string | undefined, selection: Selection): Promise<void> {
     const outcome = await this.connection.outcome(gatherRequest, selection);
     if ('refusal' in outcome) {
@@ -232,10 +229,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     }
   }
 
-  /**
-   * Gathers the passages again. After an undo in a file, a passage may be found only at the place that an older
-   * version has. If no version has its place, saving reports that.
-   */
+  /** Gathers the passages again, if need be by the places of older versions: an undo in a file restores old places. */
   async #again({ versions }: KeptDocument): Promise<KeptDocument['versions'][number] | undefined> {
     for (const { text, places } of versions.toReversed()) {
       const outcome = await this.connection.outcome(gatherRequest, { text, places });

@@ -1,5 +1,4 @@
-// Renames a heading with all links to it. VS Code can do this for Markdown, but misses links that only segls
-// finds, so segls has its own commands.
+// Renames a heading with all links to it. VS Code can do this for Markdown, but misses links that only segls finds.
 
 import { commands, type Disposable, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { Position } from 'vscode-languageserver-types';
@@ -101,8 +100,8 @@ export async function renameHeading(
 }
 
 /**
- * If the file is named after the heading, asks whether to rename the file too. Returns its new URI; null if
- * it keeps its name, undefined if the writer cancels.
+ * If the file is named after the heading, asks whether to rename it too. Returns its new URI, or null to keep its name;
+ * undefined if the writer cancels.
  */
 async function fileToo(uri: Uri, was: string, newName: string, title: string) {
   const name = nameOf(uri);

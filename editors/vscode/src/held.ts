@@ -1,5 +1,4 @@
-// Stores which fragments are held and, in a browser, which boundaries are shown, so that they survive closing
-// the tab or window. The server forgets a closed text; it gets this back when the text is opened again.
+// Stores what is held and, in a browser, which boundaries are shown: the server forgets this when a text is closed.
 
 import type { Disposable, Memento } from 'vscode';
 import { coalesced } from './coalesced';

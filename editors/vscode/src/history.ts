@@ -1,5 +1,4 @@
-// Records the order in which the board has changed texts, so that its undo and redo apply to the right text,
-// whichever has the focus.
+// The order in which the board has changed texts, so that its undo and redo apply to the right text.
 
 export class History {
   readonly #done: string[] = [];

@@ -1,5 +1,4 @@
-// The lanes of the board: one for each heading, and one for the text before the first heading. On the board
-// of a work, the lanes of all files follow each other.
+// The lanes of the board: one for each heading, and one for the text before the first. A work has those of all files.
 
 import type { Entry, Fragments, Work } from './answers';
 import { t } from './language';
@@ -14,10 +13,7 @@ export interface Lanes {
   laneOf: number[];
 }
 
-/**
- * lanesOf returns the lanes of a text. If it has no headings, or if the setting headings is not hard, there is a single
- * untitled lane.
- */
+/** lanesOf returns the lanes of a text: a single untitled one if it has no headings, or if `headings` is not hard. */
 export function lanesOf(uri: string, { fragments, sections, settings }: Fragments): Lanes {
   const heads = settings.headings === 'hard' ? sections : [];
   const under = fragments.map(({ range }) => indexAt(heads, range.start.line));
@@ -39,10 +35,7 @@ export interface FileLanes extends Lanes {
   content: Fragments | undefined;
 }
 
-/**
- * workLanesOf returns the lanes of a work, file by file: the lane of the file, then those of its headings.
- * The files missing from the order are last. Files in a tray are left out: the tray has its own lane.
- */
+/** workLanesOf returns the lanes of a work by file. Those missing from the order are last; the tray's are left out. */
 export function workLanesOf(
   { entries, orphans }: Work,
   contentOf: (uri: string) => Fragments | undefined,
@@ -77,8 +70,8 @@ export function workLanesOf(
 }
 
 /**
- * Returns the lanes of a file. Its first lane is the lane of the file. It has the text before the first heading or, if
- * there is none and that heading repeats the file's title, the text below that heading.
+ * Returns the lanes of a file. Its first lane is that of the file itself, which also has the text below a first heading
+ * that repeats the file's title, if nothing precedes it.
  */
 function inFile(file: BoardLane, content: Fragments | undefined, depth: number): Lanes {
   const { lanes, laneOf } = content ? lanesOf(file.uri, content) : { lanes: [], laneOf: [] };

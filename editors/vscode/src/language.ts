@@ -1,5 +1,5 @@
-// The language of the window. Messages are English in the code, and l10n/ has their translations. The
-// extension gets the language from VS Code and passes it to its pages.
+// The language of the window, which the extension passes to its pages. Messages are English in the code, and l10n/ has
+// their translations.
 
 export interface Language {
   /** The language code as in VS Code, such as de or pt-br. */

@@ -1,5 +1,4 @@
-// The curves of a work joined into one. Paragraphs are numbered through all files, and the end of a file is a
-// gap without a value.
+// The curves of a work joined into one, with paragraphs numbered through all files. The end of a file has no value.
 
 import type { WorkCurve } from './answers';
 import type { LongGap } from './messages';
@@ -32,10 +31,7 @@ export class LongCurve {
     }
   }
 
-  /**
-   * Returns the file of the paragraph after a gap, and the index of the paragraph in that file, which is also
-   * the number of paragraphs before the gap there.
-   */
+  /** Returns the file of the paragraph after a gap, and the paragraph's index there, which is also that of the gap. */
   placeOf(after: number): { uri: string; version: number; paragraph: number } | undefined {
     const file = this.files.findLast(({ start }) => start <= after);
     return file && { uri: file.uri, version: file.version, paragraph: after - file.start };

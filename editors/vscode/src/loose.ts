@@ -9,8 +9,8 @@ import { misplacedRequest } from './protocol';
 import { changeWork } from './rework';
 
 /**
- * looseIn requests the loose paragraphs of a text or, with whole, of its entire work. Unless isAll is set, the answer
- * has only their number, because few are worth moving.
+ * looseIn requests the loose paragraphs of a text or, with `whole`, of its work. By default it gets only their number,
+ * because few are worth moving.
  */
 export async function looseIn(
   connection: Connection,
@@ -22,10 +22,7 @@ export async function looseIn(
   return (await connection.ask(misplacedRequest, document, { whole, ...minScore })) ?? undefined;
 }
 
-/**
- * moveLoose moves a paragraph to the place it fits. Returns the fragments that are now in other files;
- * undefined if it was not moved.
- */
+/** moveLoose moves a paragraph to where it fits. Returns what is now in another file; undefined if it did not move. */
 export function moveLoose(
   connection: Connection,
   { uri, version, range, there }: Loose,

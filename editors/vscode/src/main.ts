@@ -34,8 +34,7 @@ import { LensSwitch } from './toggle';
 import { showWhatIsWrong } from './what-is-wrong';
 import { OpenWork } from './work';
 
-// The server starts before activate is called: VS Code first reads the extension's stored state, which takes
-// half a second while a window opens.
+// The server starts before activate is called: until then VS Code spends half a second on the extension's state.
 const log = window.createOutputChannel('segls', { log: true });
 const lenses = new LensSwitch();
 const parts = new Parts(files);

@@ -1,5 +1,4 @@
-// The messages between the extension and its pages. They are plain values. A page must insert text of a
-// document as text, never as HTML.
+// The messages between the extension and its pages, as plain values. A page must not insert text of a document as HTML.
 
 import type { Change, Color, Explanation, Gap, Note } from './answers';
 
@@ -85,10 +84,7 @@ export interface Card extends PartRef {
   label: string;
   color: Color | '';
   status: string;
-  /**
-   * The number of its scene under its heading, or 0 if there are no scene breaks, and whether it begins the
-   * scene.
-   */
+  /** The number of its scene under its heading, 0 without scene breaks, and whether it begins the scene. */
   scene: number;
   beginsScene: boolean;
   /** If it begins one of several scenes under its heading: the scene's length and target, 0 for none. */
@@ -98,8 +94,8 @@ export interface Card extends PartRef {
 }
 
 /**
- * The cards under a heading, of a file or in the tray. The lane of a file has the cards before the first heading, or
- * under the heading that is the file's title. The ID is that of the heading, if there is one.
+ * The cards under a heading, of a file or in the tray, and the heading's ID, if any. A heading that is the file's title
+ * has no lane of its own.
  */
 export interface BoardLane extends PartRef {
   kind: 'file' | 'section' | 'tray';
@@ -122,10 +118,7 @@ export interface BoardLane extends PartRef {
 /** The columns of the outline that the writer can edit. */
 export type Column = 'title' | Note | 'target';
 
-/**
- * The destination of a move: before, after or under another element of a file, or without these the end of
- * the file.
- */
+/** Where to move to: before, after or under another element of a file, or else to the end of the file. */
 export interface Goal {
   uri: string;
   before?: string;
@@ -140,10 +133,7 @@ export interface Move {
   to: Goal;
 }
 
-/**
- * A fragment in the file that it was moved to. Until the board shows the new version of the file, another card may
- * have its ID.
- */
+/** A fragment in the file that it was moved to. Until the board shows that file anew, another card may have its ID. */
 export interface Arrival extends PartRef {
   opening: string;
 }
@@ -217,10 +207,7 @@ export type FromBoard =
   /** Move the loose paragraph of a card to the place it fits; the most certain one if there are several. */
   | { type: 'moveLoose'; part: PartRef }
   | { type: 'note'; note: 'title' | Note; part: PartRef }
-  /**
-   * Write the value of a cell of the outline: of a fragment, a section, or a file with the heading that is
-   * its title.
-   */
+  /** Write a cell of the outline: of a fragment, a section, or a file with the heading that is its title. */
   | {
       type: 'set';
       unit: 'fragment' | 'section' | 'file';

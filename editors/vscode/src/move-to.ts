@@ -253,10 +253,7 @@ function fileItem({ uri, title, path, above }: File): Destination {
   };
 }
 
-/**
- * headingItems returns the possible destinations among the headings of a file, each described by the titles
- * above it.
- */
+/** headingItems returns the headings of a file as destinations, each described by the titles above it. */
 function headingItems(file: File, content: Fragments | undefined, moving: Moving): Destination[] {
   const open: Section[] = [];
   return (content?.sections ?? []).flatMap((section) => {
@@ -274,10 +271,7 @@ function headingItems(file: File, content: Fragments | undefined, moving: Moving
   });
 }
 
-/**
- * placesIn returns the destinations in a file: below its headings and at its end. The end is left out if the
- * title is the only heading, where both mean the same.
- */
+/** placesIn returns the destinations in a file: below its headings, and at its end if this differs from these. */
 function placesIn(
   file: File,
   headings: Destination[],

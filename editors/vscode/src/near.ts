@@ -1,5 +1,4 @@
-// Chooses the lenses near the visible lines. VS Code moves every lens with each keystroke, and renders all of
-// them when a document opens, so it does not get all lenses of a long document.
+// Chooses the lenses near the visible lines. VS Code moves all lenses that it has with each keystroke, which is slow.
 
 /** If there are at most this many lenses, all are shown, which is fast enough. */
 const many = 150;

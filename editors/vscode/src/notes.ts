@@ -130,10 +130,7 @@ function askStatus({ title, status }: Fragment, others: Fragment[]): Promise<str
   });
 }
 
-/**
- * An item whose note depends on the words typed. The words are passed to said, because the item may be older
- * than the words.
- */
+/** An item whose note depends on the words typed. These are passed to `said`, because the item may be older. */
 type WordsItem = QuickPickItem & { said: (words: string) => string };
 
 /** Shows items for the words typed so far, and returns the note of the chosen item. */

@@ -1,5 +1,4 @@
-// The outline: the files of a work, their sections and their fragments. It follows the caret, and moves text
-// by drag and drop or keys. The server computes every edit.
+// The outline: the files of a work, their sections and fragments. The server computes every edit.
 
 import {
   commands,
@@ -281,11 +280,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     transfer.set(mime, new DataTransferItem(nodes[0]?.name));
   }
 
-  /**
-   * A node dropped on another of its kind goes before or after it. A fragment dropped on a section goes to the end of
-   * the text under its heading, and one dropped on a scene to the end of the scene; in another file it goes before the
-   * scene. What is dropped on a file goes to the end of the file.
-   */
+  /** Moves a node before or after one of its kind, or usually to the end of the section, scene or file dropped on. */
   async handleDrop(target: Node | undefined, transfer: DataTransfer): Promise<void> {
     const dragged = transfer.get(mime) && this.#dragged;
     if (dragged === undefined || target === undefined || isWithin(target, dragged)) {
@@ -517,10 +512,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 }
 
-/**
- * Returns whether a node is expanded at first. Of the files, only that of the draft is: VS Code reveals the caret's
- * node only when its file has been rendered.
- */
+/** Whether a node is expanded at first. Only the draft's file is: VS Code reveals a node once its file is rendered. */
 function stateOf(node: Node, draft: Draft | undefined): TreeItemCollapsibleState {
   if (node.isRead && node.children.length === 0) {
     return TreeItemCollapsibleState.None;
@@ -555,10 +547,7 @@ function iconOf({ kind, suggested, held, color }: Node): ThemeIcon {
   }
 }
 
-/**
- * Returns the colour of a label. The orange of charts is missing in high contrast themes, and a dark brown in
- * dark ones.
- */
+/** Returns the colour of a label. The orange of charts is dark brown in dark themes, and missing in high contrast. */
 function themeColorOf(color: Color): ThemeColor {
   return new ThemeColor(color === 'orange' ? 'symbolIcon.classForeground' : `charts.${color}`);
 }

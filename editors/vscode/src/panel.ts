@@ -10,10 +10,7 @@ import {
 } from 'vscode';
 import { language } from './language';
 
-/**
- * Panel shows a page in at most one webview. To and From are the types of its messages. When the page sends
- * `ready`, it gets everything it shows.
- */
+/** Panel shows a page in at most one webview; To and From are its messages. On `ready` the page gets all it shows. */
 export abstract class Panel<To, From extends { type: string }> implements Disposable {
   #panel: WebviewPanel | undefined;
   readonly #restoring: Disposable;
@@ -80,10 +77,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     );
   }
 
-  /**
-   * Returns the column for a new page: the active one if the page needs the room or another page seems to have the
-   * focus, otherwise the one beside the text.
-   */
+  /** Returns the column for a page: beside the text, unless the page needs room or another seems to have the focus. */
   #column(): ViewColumn {
     if (this.uses.room) {
       return ViewColumn.Active;

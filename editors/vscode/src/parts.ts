@@ -1,5 +1,5 @@
-// Extends undo and redo of a text to the files that were extracted from it: VS Code's own undo may not reach them.
-// An undo removes them; a redo creates them again. A file that has been edited since stays, and a message says so.
+// Extends undo and redo of a text to the files extracted from it, which VS Code's own undo may not reach. A file that
+// has been edited since stays.
 
 import { t } from './language';
 

@@ -1,5 +1,4 @@
-// The kinds of passages in the Connections view: search results, passages related to the paragraph at the
-// caret, repeated passages, and loose paragraphs. The server finds them.
+// The kinds of passages in the Connections view. The server finds the passages.
 
 import { type Command, Uri, workspace } from 'vscode';
 import type { Range } from 'vscode-languageserver-types';
@@ -22,10 +21,7 @@ export interface Passage {
   /** Why it is listed. */
   reason: string;
   tooltip: string;
-  /**
-   * The place of the passage. A repeated passage also has that of its copy, a loose paragraph that of the heading under
-   * which it fits.
-   */
+  /** The place of the passage. A repeated one also has that of its copy, a loose paragraph that of its new heading. */
   places: [Place, ...Place[]];
   /** Set for a repeated passage. */
   id?: string;
@@ -56,8 +52,8 @@ export interface Kind {
   /** Whether the kind needs no open text. */
   isOfFolders?: boolean;
   /**
-   * Requests the passages of a text, or with whole those of all texts in the folder or work. Returns undefined if that
-   * fails, for example without a folder, and the number of passages if they are listed only with isAll.
+   * Requests passages of a text or, with `whole`, of all texts of its folder or work. Returns undefined on failure, and
+   * only the number of passages if they are listed on request.
    */
   ask(
     connection: Connection,

@@ -10,10 +10,7 @@ export interface Progress {
   wanted: number;
 }
 
-/**
- * progressOf returns the progress of the file, of the innermost section with a target at a line, and of the work. It
- * leaves out what has no target.
- */
+/** progressOf returns the progress towards the targets of the file, the innermost section with one, and the work. */
 export function progressOf(
   { words, wanted, sections }: Fragments,
   line: number | undefined,

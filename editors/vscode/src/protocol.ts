@@ -1,5 +1,5 @@
-// The server's methods beyond LSP, as in docs/extensions.md, and LSP methods that the extension calls
-// directly. They are typed strings, so that this file does not import the client, which is large.
+// The server's own methods, as in docs/extensions.md, and LSP methods that the extension calls. They are typed strings,
+// so that this file does not import the client, which is large.
 
 import type {
   Position,
@@ -118,10 +118,7 @@ export const misplacedRequest: Request<
   About & { whole: boolean; minScore?: number },
   Misplaced | null
 > = 'segls/misplaced';
-/**
- * What to gather: places in order, the fragments of a work with a label, or a whole work. With text and
- * places, a text is gathered again.
- */
+/** What to gather: places in order, the fragments of a work with a label, or a work; `text` is to be gathered again. */
 interface Gather extends Partial<About> {
   places?: { uri: string; range: Range }[];
   label?: string;

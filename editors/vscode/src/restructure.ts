@@ -1,5 +1,4 @@
-// The commands that change the structure of the text at the caret, for the palette and for keys. Most
-// are code actions too. The server computes every edit.
+// The commands that change the structure of the text at the caret, for the palette and for keys.
 
 import { commands, type Disposable, Uri, window } from 'vscode';
 import type { Connection } from './connection';
@@ -91,10 +90,7 @@ function caret({ draft, caretLine }: ActiveText) {
     : undefined;
 }
 
-/**
- * Returns the title of a target: a section if that is to be extracted, otherwise a fragment. If the target has no known
- * ID, it is the one at the caret.
- */
+/** Returns the title of what a command is about: a section that is to be extracted, otherwise a fragment. */
 function titleOf(
   { draft, caretLine = 0 }: ActiveText,
   action: Extraction | undefined,

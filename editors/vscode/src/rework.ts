@@ -1,5 +1,4 @@
-// Changes of several files. The server makes each change completely or not at all. If links would break, it
-// lists them and changes nothing until the writer decides.
+// Changes of several files, made completely or not at all. If links would break, the writer decides.
 
 import { Uri, window } from 'vscode';
 import type { Arrivals, Unmended } from './answers';
@@ -14,9 +13,8 @@ import { plainUri } from './work';
 type Answer = Arrivals | Unmended | null;
 
 /**
- * changeWork makes a change. Returns the fragments that it moved to other files; undefined if it was not
- * made, in which case a message has said why or the writer has declined. anyway is the label of the button that makes
- * the change although links would break.
+ * changeWork makes a change, with the label `anyway` on the button that makes it although links would break. It returns
+ * the fragments moved to other files; undefined if it was not made, which the writer then knows.
  */
 export async function changeWork(
   connection: Connection,
@@ -40,8 +38,8 @@ export async function changeWork(
 }
 
 /**
- * Shows why a change was refused. If a file cannot move because file names set the order, it offers to write an
- * order file or to renumber the files. Returns arguments to try again with; undefined to give up.
+ * Shows why a change was refused. If file names set the order, offers to write an order file or to renumber the files.
+ * Returns arguments to try again with; undefined to give up.
  */
 async function ordered(
   connection: Connection,
@@ -70,10 +68,7 @@ async function ordered(
     : undefined;
 }
 
-/**
- * deciding calls make. If links would break, it asks the writer: if the writer agrees, it calls make again; otherwise
- * it returns an empty refusal.
- */
+/** deciding calls `make`, and again if links would break and the writer agrees. If not, the refusal is empty. */
 export async function deciding(
   anyway: string,
   make: (more: object) => Promise<Outcome<unknown>>,

@@ -44,8 +44,7 @@ export function showRules(activeText: ActiveText, lenses: LensSwitch): Disposabl
     lenses.onDidChange(update),
     nearby.follow(update),
     window.onDidChangeVisibleTextEditors(update),
-    // A hover provider, because VS Code parses the hover messages of all decorations as Markdown after every
-    // edit.
+    // Not as hover messages of decorations: VS Code would parse all of these as Markdown after every edit.
     languages.registerHoverProvider(selector(), {
       provideHover(document, { line }) {
         const fragments = lenses.hidden ? undefined : ruled(document, activeText);
@@ -57,9 +56,8 @@ export function showRules(activeText: ActiveText, lenses: LensSwitch): Disposabl
 }
 
 /**
- * Returns the fragments that get a line above them. Returns undefined if the answer is about another document or an
- * older text: VS Code keeps and moves the existing lines. Lines are drawn only on blank lines, because on a wrapped
- * line every row would get one.
+ * Returns the fragments that get a line above them, which must be blank: a wrapped line would get one in each row.
+ * Undefined for an older answer; VS Code then moves the existing lines.
  */
 function ruled(document: TextDocument, { draft }: ActiveText): Fragment[] | undefined {
   if (draft?.document !== document || draft.answer.version !== document.version) {

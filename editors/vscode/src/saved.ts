@@ -1,5 +1,4 @@
-// Saves the files of a change before and after it, so that closing a tab does not lose text that was moved
-// from another file.
+// Saves the files around a change, so that closing a tab does not lose text that was moved from another file.
 
 import { workspace } from 'vscode';
 import { isProse, type TextOrNotebook } from './documents';
@@ -27,10 +26,7 @@ export async function allMade(): Promise<void> {
   await Promise.allSettled(changes);
 }
 
-/**
- * saving makes a change and saves the texts, given by URI, before and after it. If one of them cannot be
- * saved before it, it changes nothing.
- */
+/** saving saves texts, given by URI, before and after a change. Nothing is changed if they cannot be saved before. */
 export async function saving<R>(
   uris: string[],
   change: () => PromiseLike<R>,
@@ -69,10 +65,7 @@ export async function saveAll(uris: string[]): Promise<string | undefined> {
   return undefined;
 }
 
-/**
- * unseenIn returns a message if one of the files has unsaved changes that the server does not see. The server reads
- * an order file, for example, from disk.
- */
+/** unseenIn returns a message if a file, such as an order file, has unsaved changes: the server reads it from disk. */
 export function unseenIn(uris: string[]): string | undefined {
   const unseen = workspace.textDocuments.find(
     (document) => document.isDirty && !isProse(document) && uris.includes(document.uri.toString()),

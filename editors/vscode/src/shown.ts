@@ -3,10 +3,7 @@
 import { TabInputWebview, Uri, ViewColumn, window, workspace } from 'vscode';
 import { notebookAt, showNotebook } from './cells';
 
-/**
- * shown makes a file visible, without focusing it, and returns its URI. If a page of ours covers the column,
- * the file is only opened: the page shows the change.
- */
+/** shown makes a file visible, without focusing it, and returns its URI. It does not cover a page of ours. */
 export async function shown(uri: string): Promise<Uri> {
   const notebook = notebookAt(uri);
   if (notebook !== undefined) {

@@ -30,10 +30,7 @@ export function registerTravel(activeText: ActiveText): Disposable[] {
   ];
 }
 
-/**
- * Moves forward to the start of the next fragment, or back to the start of this one and, from there, of the previous
- * one.
- */
+/** Moves to the start of the next fragment or back to the start of this one; from there to the previous one. */
 function step(activeText: ActiveText, by: 1 | -1): void {
   stepAmong(activeText, activeText.draft?.answer.fragments ?? [], by);
 }

@@ -1,5 +1,4 @@
-// The trays of texts: passages cut for later, each in a file. The server cuts and puts back. This code saves the
-// files, so that no text is lost.
+// The trays of texts: passages cut for later, each in a file, which is saved so that no text is lost.
 
 import {
   commands,
@@ -137,10 +136,7 @@ export class Tray implements Disposable {
     return isDone;
   }
 
-  /**
-   * Moves a passage from the tray into a text and deletes its file. Returns the fragment with the passage, in a
-   * notebook without its ID; undefined if it was not moved.
-   */
+  /** Moves a passage from the tray into a text and deletes its file. Returns the new fragment; undefined on failure. */
   async putIn(
     { uri: file }: PartRef,
     { uri, before, after, under }: Goal,

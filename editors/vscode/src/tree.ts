@@ -15,10 +15,7 @@ export interface Node {
   /** The number of words, with and without everything below it. */
   words: number;
   ownWords: number;
-  /**
-   * The target in words: of a file, for its own text alone; of any other node, for everything below it too; 0 if none
-   * is set.
-   */
+  /** The target in words, 0 for none: of a file for its own text, of any other node with everything below it. */
   wanted: number;
   terms: string[];
   suggested: boolean;
@@ -40,8 +37,8 @@ export interface Node {
 }
 
 /**
- * treeOf returns the tree of a file. Unless the setting headings is hard, only a quiet text has sections. A quiet text
- * has only sections and scenes, which are the writer's own. nameOf names a fragment without a title.
+ * treeOf returns the tree of a file: of a quiet text only the writer's own sections and scenes. Without hard headings,
+ * only a quiet text has sections.
  */
 export function treeOf(
   uri: string,
@@ -103,10 +100,7 @@ export function treeOf(
   return tree;
 }
 
-/**
- * workTreeOf returns the tree of a work: its files in order, the files missing from the order, and the
- * problems in the order. contentOf returns the tree of a file, if it has been read.
- */
+/** workTreeOf returns the tree of a work: its files in order, those missing from the order, and problems in it. */
 export function workTreeOf(
   { entries, orphans, problems }: Work,
   contentOf: (uri: string) => Node[] | undefined,
@@ -149,10 +143,7 @@ export function workTreeOf(
   return tree;
 }
 
-/**
- * fill inserts the sections and fragments of a file before the files below it. It leaves out a single top
- * heading that repeats the file's title.
- */
+/** fill inserts a file's contents before the files below it, without a single top heading that repeats the title. */
 export function fill(file: Node, content: Node[]): void {
   const [head, ...more] = content;
   const isTitle = head?.kind === 'section' && head.name === file.name && more.length === 0;
@@ -187,9 +178,8 @@ function leaf(kind: Node['kind'], uri: string, id: string, name: string, range: 
 }
 
 /**
- * adopt updates a tree in place from a newer tree with the same nodes in the same order, so that VS Code
- * keeps their state. Returns the topmost nodes that look different; undefined, with nothing changed, if nodes
- * or order differ.
+ * adopt updates a tree in place from a newer one, so that VS Code keeps the state of its nodes. It returns the topmost
+ * nodes that look different; undefined, with nothing changed, if the trees differ in shape.
  */
 export function adopt(nodes: readonly Node[], newer: readonly Node[]): Node[] | undefined {
   return hasShape(nodes, newer) ? update(nodes, newer) : undefined;
@@ -265,10 +255,7 @@ export function sectionOf(node: Node | undefined): Node | undefined {
   return node === undefined || node.kind === 'section' ? node : sectionOf(node.parent);
 }
 
-/**
- * lengthOf formats a length in words: the progress towards a target if there is one, otherwise own and all, or only all
- * if own is 0 or the same. It is empty if all is 0, as before a file has been read.
- */
+/** lengthOf formats a length in words, or the progress towards a target; empty before the length is known. */
 export function lengthOf(own: number, all: number, wanted: number): string {
   const [ownSaid, allSaid] = [own, all].map(number);
   if (wanted > 0) {
@@ -307,10 +294,7 @@ export function isWithin(node: Node, other: Node): boolean {
   return isSame(node, other) || (node.parent !== undefined && isWithin(node.parent, other));
 }
 
-/**
- * placeFor returns the place for a node that is dropped on a target: before the target if dragged up, or after
- * the target and everything below it if dragged down.
- */
+/** placeFor returns the place for a dropped node: before the target if dragged up, after all of it if dragged down. */
 export function placeFor(
   nodes: readonly Node[],
   dragged: Node,
@@ -332,10 +316,7 @@ export interface FilePlace {
   side: 'before' | 'after';
 }
 
-/**
- * placeOnto returns the place of a file dropped on a file or part. It goes before the other file if dragged up or not
- * yet in the order, after it if dragged down, and after the last file directly in a part; undefined if that has none.
- */
+/** placeOnto returns the place for a dropped file: before or after another file, or after the last file in a part. */
 export function placeOnto(
   nodes: readonly Node[],
   dragged: Node,

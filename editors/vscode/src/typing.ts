@@ -2,10 +2,7 @@
 
 import { type Disposable, type Position, TextEditorSelectionChangeKind, Uri, window } from 'vscode';
 
-/**
- * caretIn returns the writer's position in a text, if the text is in the active editor. The server leaves the text at
- * that position where it is, if it can.
- */
+/** caretIn returns the caret in a text that is in the active editor. The server leaves the text there, if it can. */
 export function caretIn(uri: string): { position?: Position } {
   const editor = window.activeTextEditor;
   return editor?.document.uri.toString() === Uri.parse(uri).toString()
@@ -13,15 +10,12 @@ export function caretIn(uri: string): { position?: Position } {
     : {};
 }
 
-/**
- * The time before a request, in milliseconds, in which typing still counts as in progress: a command may
- * arrive late.
- */
+/** How long before a request typing still counts as in progress, in milliseconds: a command may arrive late. */
 const pause = 1000;
 
 /**
- * Records when the writer last typed or moved the caret. If that happens during a change, caret and focus
- * stay; otherwise what is being typed would be split between two places.
+ * Records when the writer last typed or moved the caret. If that happens during a change, the caret stays: otherwise
+ * what is being typed would be split between two places.
  */
 export class TypingTracker implements Disposable {
   #last = 0;

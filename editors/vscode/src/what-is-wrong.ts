@@ -1,5 +1,4 @@
-// Shows the report of `segls doctor` about the draft as a list: the program, settings, the work and its
-// order.
+// Shows the report of `segls doctor` about the draft as a list.
 
 import {
   extensions,

@@ -13,9 +13,8 @@ import { leave, until } from './window';
 import { env, extensions, fake, Uri, window, workspace } from './vscode';
 
 /**
- * A minimal server. It answers `test/received` with the parameters of the messages it has received for a method. On
- * `test/ask` it sends a request to the client and returns the answer; on `test/tell` it sends a notification. The
- * argument of a command can make it refuse, and the command `segls.die` makes it exit.
+ * A minimal server. Its methods `test/received`, `test/ask` and `test/tell` return received messages, send a request
+ * and send a notification. A command can be refused by its argument, and `segls.die` makes the server exit.
  */
 const program = `#!${process.execPath}
 const received = {}, waiting = new Map();

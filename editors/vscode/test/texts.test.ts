@@ -1,5 +1,4 @@
-// What is shown in a text and about it: lenses and their menu, lines, marks, previews, the status bar item,
-// and the commands that go from fragment to fragment.
+// What is shown in a text and about it, and the commands that go from fragment to fragment.
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';

@@ -1,6 +1,5 @@
-// An in-memory VS Code for tests. The bundler of the tests uses it as the module `vscode`, so sources and
-// tests share it. It implements only what the extension and its language client use. `fake` plays the writer: it opens
-// texts, types, clicks and answers questions, and inspects what is shown.
+// An in-memory VS Code, which the bundler of the tests uses as the module `vscode`. It has only what the extension and
+// its language client use. `fake` plays the writer.
 
 type Listener<T> = (event: T) => unknown;
 
@@ -499,10 +498,7 @@ export const fake = {
   },
 };
 
-/**
- * Records a question, and returns the writer's next answer: a value, or the result of a function of the
- * question.
- */
+/** Records a question, and returns the writer's next answer: a value or a function of the question. */
 function ask(what: string, ...details: any[]): Promise<any> {
   fake.done.push([what, ...details]);
   const answer = fake.answers.shift();

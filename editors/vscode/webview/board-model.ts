@@ -1,5 +1,4 @@
-// The geometry of the board: lanes below each other, each a grid of cards of the same size. Only visible
-// cards are drawn.
+// The geometry of the board: lanes below each other, each a grid of cards of the same size, drawn if visible.
 
 import { count, t } from '../src/language';
 import type { BoardLane, BoardState, Card, Goal, PartRef } from '../src/messages';
@@ -60,10 +59,7 @@ export interface Layout {
   height: number;
 }
 
-/**
- * A place in a lane: before the card with index `at` or, with isAfter, after the card above it. Between two
- * scenes these differ: the first begins a scene, the second ends the scene before it.
- */
+/** A place in a lane: before card `at` or, with isAfter, after the card above it; between scenes these differ. */
 export interface Slot {
   lane: number;
   at: number;
@@ -135,10 +131,7 @@ export function inView(layout: Layout, scrolled: number, height: number) {
   return { from, to: Math.max(from, Math.min(count, to)), fromLane, toLane };
 }
 
-/**
- * dropAt returns the slot for a drop at a point of the board: between two cards of a row, or with one column,
- * between two rows. Beyond the last card of a lane it is the slot after that card.
- */
+/** dropAt returns the slot for a drop at a point of the board: between two cards of a row, or of the only column. */
 export function dropAt({ grid, lanes }: Layout, x: number, y: number): Slot {
   const { columns, stepX, stepY, space } = grid;
   const lane = Math.max(
@@ -185,8 +178,8 @@ export function markOf(layout: Layout, { lane, at, isAfter = false }: Slot): Mar
 }
 
 /**
- * gapAt returns the index of the lane before which a lane dropped at a height would go; at the end that is the tray or
- * the number of lanes. A file can only go before another file or to the end.
+ * gapAt returns the index of the lane before which a lane dropped at a height would go. A file can only go before a
+ * file or to the end, which is the tray or the number of lanes.
  */
 export function gapAt(
   layout: Layout,
@@ -218,10 +211,7 @@ export function gapMarkOf(layout: Layout, gap: number, width: number): Mark {
   };
 }
 
-/**
- * sectionGoalOf returns the destination of a section moved before a lane: before the section of that lane or, if it is
- * not that of a section, the end of the file above; undefined if there is no such file.
- */
+/** sectionGoalOf returns the goal of a section moved before a lane: before that section, or at the end of a file. */
 export function sectionGoalOf(lanes: readonly BoardLane[], gap: number): Goal | undefined {
   const lane = lanes[gap];
   const above = lanes[gap - 1];
@@ -268,10 +258,7 @@ export function stepTo(layout: Layout, key: string, from: number, rows: number) 
   return step === undefined ? undefined : Math.max(0, Math.min(n - 1, from + step));
 }
 
-/**
- * Returns the index of the card one row down, or up if `by` is -1, in the same column or at the end of that row. Lanes
- * without cards are skipped. If there is no such row, the card stays the same.
- */
+/** Returns the index of the card one row up or down, as near to the same column as possible; else of the same card. */
 function rowFrom(layout: Layout, from: number, by: 1 | -1): number {
   const { grid, lanes, count } = layout;
   if (count === 0 || from < 0) {
@@ -295,10 +282,7 @@ function rowFrom(layout: Layout, from: number, by: 1 | -1): number {
   return next.first + Math.min(next.count - 1, to);
 }
 
-/**
- * Which cards are shown: those that contain all words of a query, and with loose only those with loose
- * paragraphs.
- */
+/** Which cards are shown: those with all words of a query, and with `loose` only those that have loose paragraphs. */
 export interface Filter {
   query: string;
   loose: boolean;
@@ -318,10 +302,7 @@ interface Choice {
   said: string;
 }
 
-/**
- * choicesOf returns the chapters, labels and statuses on a board. A chapter is a file of a work, or a heading
- * in a single text.
- */
+/** choicesOf returns the labels, statuses and chapters on a board: files of a work, or headings in a single text. */
 export function choicesOf({ lanes, cards }: Pick<BoardState, 'lanes' | 'cards'>): Choices {
   const isWork = lanes.some(({ kind }) => kind === 'file');
   const titled = lanes.filter(({ kind, id }) =>
@@ -346,10 +327,7 @@ export function labelOf({ label, color }: Card): string {
   return label || (color && colorNames[color]);
 }
 
-/**
- * chosenBy returns a function that reports whether a choice includes a card, however cards are grouped;
- * undefined if all are included.
- */
+/** chosenBy returns whether a choice includes a card, however cards are grouped; undefined if all are included. */
 export function chosenBy(
   { lanes, cards }: Pick<BoardState, 'lanes' | 'cards'>,
   choice: string,
@@ -379,10 +357,7 @@ export function chosenBy(
 /** How cards are grouped into lanes. */
 export type Grouping = 'chapter' | 'label' | 'status';
 
-/**
- * grouped returns a board with a lane for each label or status, in order of appearance. Cards without one are
- * last, and the tray is left out. By chapter, the board stays as it is.
- */
+/** grouped returns a board with a lane for each label or status, those without one last. The tray is left out. */
 export function grouped(state: BoardState, by: Grouping): BoardState {
   if (by === 'chapter') {
     return state;
@@ -457,9 +432,8 @@ export function goalOf(
 }
 
 /**
- * settled returns the slot for cards that are dropped into a slot, beside a card that does not move itself. With
- * isAfter, it is after the nearest such card above. Otherwise, or if there is none, it is before the nearest one below,
- * or else at the end of the lane. isMoved reports whether the card at a position moves.
+ * settled returns the slot beside a card that does not move, for cards dropped into a slot. With isAfter it is after
+ * the nearest such card above, if any; otherwise before the nearest one below, or at the end of the lane.
  */
 export function settled(
   { lanes }: Layout,
@@ -495,8 +469,8 @@ function areScene(cards: Cards, own: readonly number[]): boolean {
 }
 
 /**
- * isThere reports whether a card is already right after or right before another, on the same side of a break.
- * For a whole scene both sides are the same.
+ * isThere reports whether a card is right before or after another, on the same side of a break. For a whole scene both
+ * sides are the same.
  */
 export function isThere(cards: Cards, own: number, beside: number, isAfter: boolean): boolean {
   if (cards[own]?.lane !== cards[beside]?.lane || beside !== (isAfter ? own - 1 : own + 1)) {
@@ -506,9 +480,8 @@ export function isThere(cards: Cards, own: number, beside: number, isAfter: bool
 }
 
 /**
- * steppedOver returns where cards go when a key moves them past another card: the card beside them, and its side. As
- * in the text, they cross only the break or heading if there is one in between, and a whole scene crosses a whole
- * scene.
+ * steppedOver returns the card beside which cards go when a key moves them past another card, and on which side. As in
+ * the text, they cross only a break or heading if there is one, and a whole scene crosses a whole scene.
  */
 export function steppedOver(
   cards: Cards,

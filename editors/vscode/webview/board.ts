@@ -268,10 +268,7 @@ groupSelect.addEventListener('change', arrange);
 zoomInput.addEventListener('input', () => zoomTo(Number(zoomInput.value)));
 new ResizeObserver(refresh).observe(list);
 
-/**
- * Whether the last click was on the title of a lane. Delete then only shows a message: it would set aside a card that
- * was selected earlier and may be out of sight.
- */
+/** Whether the last click was on the title of a lane. Delete then does nothing to a card, which may be out of sight. */
 let isLaneClicked = false;
 
 list.addEventListener('click', ({ target, ctrlKey, metaKey, shiftKey }) => {
@@ -339,10 +336,7 @@ document.addEventListener('keydown', (event) => {
   }
 });
 
-/**
- * Keeps a key event from VS Code. For a moment after the focus has moved here from the text, VS Code would
- * apply the key to the text too: one key would undo twice.
- */
+/** Keeps a key event from VS Code, which would also apply it to the text from which the focus has just moved. */
 function own(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopPropagation();
@@ -511,10 +505,7 @@ function editAt(target: EventTarget | null): boolean {
   return !!row && of !== undefined && outline.edit(of, cell!.dataset.column as Column, row);
 }
 
-/**
- * Opens the editor of a cell in the focused row. With isOfLane, or if that cell cannot be edited, it opens the editor
- * of the cell in the row of the lane.
- */
+/** Opens the editor of a cell in the focused row or, with isOfLane or if that fails, in the row of the lane. */
 function editRow(column: Column, isOfLane: boolean): void {
   const card = cardWith(selection.current);
   const lane = card && state?.lanes[card.lane];

@@ -207,8 +207,7 @@ export class Chart {
       ctx.stroke();
     }
 
-    // With many boundaries, only the tops of their lines are drawn, so that the curve stays visible. With very
-    // many, not even these are: they would form a solid band.
+    // With many boundaries, draw only the tops of their lines, so that the curve stays visible; with very many, none.
     const boundaries = layout.gaps.filter(({ boundary }, i) => boundary && isSeen(i)).length;
     const isBand = isDense(boundaries, 8);
     const foot = isBand ? bbox.top + 10 * pixel : floor;

@@ -18,10 +18,7 @@ export function cardsOf(cards: readonly ComparedCard[], places: readonly Lines[]
   );
 }
 
-/**
- * bandsOf returns the bands of changes. If a change has the same number of cards on both sides, the bands connect
- * them in pairs; otherwise every card with all cards on the other side.
- */
+/** bandsOf returns the bands of changes, which connect cards in pairs if there are as many on both sides. */
 export function bandsOf(
   before: readonly ComparedCard[],
   now: readonly ComparedCard[],
@@ -35,10 +32,7 @@ export function bandsOf(
   });
 }
 
-/**
- * changesOf returns the changes for each card of one side. A change of a heading belongs to the card below
- * it.
- */
+/** changesOf returns the changes for each card of one side. A change of a heading belongs to the card below it. */
 export function changesOf(
   cards: readonly ComparedCard[],
   changes: readonly ComparedChange[],

@@ -75,10 +75,7 @@ export function summaryOf({ gaps, files }: Layout): string {
   return parts.length === 0 ? all : `${all}: ${parts.join(', ')}`;
 }
 
-/**
- * smooth divides the points [from, to) into steps and returns the mean of each, for a curve with too many points to
- * draw. Steps without a known value are left out.
- */
+/** smooth returns the mean of each step of the points [from, to), if known, because there are too many to draw. */
 export function smooth(
   x: readonly number[],
   y: readonly (number | null)[],

@@ -1,5 +1,4 @@
-// Drags a card or lane with the mouse, a pen or a finger. A copy follows the pointer, and a mark shows where
-// it would go.
+// Drags a card or lane. A copy follows the pointer, and a mark shows where it would go.
 
 import type { Mark } from './board-model';
 import { element } from './page';

@@ -77,10 +77,7 @@ export function writtenIn(card: Card, column: Column): string | undefined {
   return column === 'target' ? card.goal && wordsIn(card.goal.wanted) : card[column];
 }
 
-/**
- * writtenInLane is writtenIn for a lane, which has a title and a target. The target of a file is that of its
- * whole text.
- */
+/** writtenInLane is writtenIn for a lane, which has a title and a target: for a file that of its whole text. */
 export function writtenInLane(lane: BoardLane, column: Column): string | undefined {
   const { kind, id, title, wanted } = lane;
   if (kind === 'tray' || (kind === 'section' && id === '')) {
@@ -103,10 +100,7 @@ export interface Sorting {
   isDown: boolean;
 }
 
-/**
- * sorted returns a board with one untitled lane, which has all cards of the text, sorted by a column. Cards with an
- * empty cell are last.
- */
+/** sorted returns a board with all cards of the text in one lane, sorted by a column, those with an empty cell last. */
 export function sorted(state: BoardState, { by, isDown }: Sorting): BoardState {
   const cards = state.cards.filter(({ lane }) => state.lanes[lane]!.kind !== 'tray');
   const keyed = cards.map((card) => ({ card, value: valueIn(card, by) }));

@@ -1,5 +1,4 @@
-// The strip below the curve: the whole text, and the part that the curve shows. Dragging moves this part or one of its
-// ends, or selects another part.
+// The strip below the curve: the whole text, in which dragging selects or moves the part that the curve shows.
 
 import { ceilingOf, type Colours, type Layout, smooth } from './curve-model';
 import { element } from './page';
@@ -9,10 +8,7 @@ const grip = 8; // pixels on each side of an end of the visible part, in which t
 const least = 12; // the minimum width of the visible part in pixels
 const many = 200; // the number of gaps from which the strip is always shown
 
-/**
- * windowAfter returns the visible part, in words, after a drag from one pixel of the strip to another. If the drag
- * would select too short a part, this is the whole text.
- */
+/** windowAfter returns the visible part, in words, after a drag on the strip. A drag of a few pixels selects it all. */
 export function windowAfter(
   [min, max]: readonly [number, number],
   from: number,

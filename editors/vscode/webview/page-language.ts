@@ -1,5 +1,4 @@
-// Sets the language, which the extension has put into the page. Must be imported before any module that calls t while
-// it is loaded.
+// Sets the page's language. Must be imported before any module that calls t while it is loaded.
 
 import { type Language, speak } from '../src/language';
 

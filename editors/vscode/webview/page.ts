@@ -1,5 +1,4 @@
-// Shared by all pages: messages to and from the extension, and creating elements. Text is inserted as text,
-// never as HTML.
+// Shared by all pages: messages and the creation of elements. Text must be inserted as text, never as HTML.
 
 import { t } from '../src/language';
 import type { Scope } from '../src/messages';
@@ -14,10 +13,7 @@ declare function acquireVsCodeApi(): VSCode;
 
 let vscode: VSCode | undefined; // can be acquired only once
 
-/**
- * connect passes messages from the extension to receive, and returns a function that sends
- * messages back.
- */
+/** connect passes messages from the extension to receive, and returns a function that sends messages back. */
 export function connect<To, From>(receive: (message: To) => void): (message: From) => void {
   const { postMessage } = (vscode ??= acquireVsCodeApi());
   window.addEventListener('message', ({ data }) => receive(data as To));

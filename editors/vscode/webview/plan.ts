@@ -40,8 +40,8 @@ function after(order: Order, moves: readonly Move[], isScene: boolean): Order {
 }
 
 /**
- * sceneIn returns the number of moves at the start that together move all cards of a scene to one place, or 0. The
- * cards under a heading without breaks count as a scene only if they move to a place among scenes.
+ * sceneIn returns how many of the first moves together move a scene to one place, or 0. A heading's cards without
+ * breaks are a scene only among scenes.
  */
 function sceneIn({ lanes, cards }: Order, moves: readonly Move[]): number {
   const { part, to } = moves[0]!;
@@ -167,10 +167,7 @@ function afterSection({ lanes, cards }: Order, part: PartRef, { uri, before }: G
   };
 }
 
-/**
- * Returns the index after the last lane of a file. On the board of a single file that is the index of the
- * tray.
- */
+/** Returns the index after the last lane of a file; the tray's index on the board of a single file. */
 function fileEnd(lanes: readonly BoardLane[], uri: string): number {
   const at = lanes.findIndex((lane) => lane.kind === 'file' && lane.uri === uri);
   const next = lanes.findIndex(({ kind }, i) => i > at && kind === 'file');
@@ -211,10 +208,7 @@ function wordsOf({ opening, title }: Card): string {
   return opening.slice(0, 80) || title;
 }
 
-/**
- * movesTo returns the moves that restore a saved order, and how many of its cards no longer exist or are under headings
- * that no longer exist. Cards that are not in the order are not moved.
- */
+/** movesTo returns the moves that restore a saved order, and how many of its cards, or of their headings, are gone. */
 export function movesTo(
   state: BoardState,
   wanted: Arrangement['lanes'],
@@ -335,10 +329,7 @@ export function longestRise(numbers: readonly number[]): Set<number> {
   return rise;
 }
 
-/**
- * The place of a card before a move: its number in the text, from 1, and the title of the file or section that it left;
- * '' if it left neither.
- */
+/** Where a card was before a move: its number in the text, from 1, and the title of what it left, '' for nothing. */
 export interface FormerPlace {
   number: number;
   from: string;

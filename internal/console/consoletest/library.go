@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Library writes files into a folder, makes it the home and the working folder, and returns its
-// path.
+// Library writes files into a folder, makes it the home and the working folder, and returns its path.
 func Library(t testing.TB, files map[string]string) string {
 	t.Helper()
 	home, err := filepath.EvalSymlinks(t.TempDir())
@@ -32,8 +31,7 @@ func Library(t testing.TB, files map[string]string) string {
 	return home
 }
 
-// AwayFromHome makes project the home folder, where the search for settings files ends, so that tests do not read
-// the user's own.
+// AwayFromHome makes project the home folder, where the search for settings files ends, so that the user's own are not read.
 func AwayFromHome(project string) {
 	home, err := filepath.Abs(project)
 	if err != nil {

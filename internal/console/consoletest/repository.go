@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// HostileRepository makes the working folder a repository with a commit, configured so that git runs a program wherever
-// a setting or hook allows it. The function returned reports which programs have run since it was last called.
+// HostileRepository makes the working folder a repository in which git runs a program wherever a setting or hook allows
+// it. The function returned reports which programs have run since its last call.
 func HostileRepository(t *testing.T) (ran func() string) {
 	t.Helper()
 	here, err := os.Getwd()
@@ -112,8 +112,7 @@ func hostileGitSettings(program, left, hooks string) [][2]string {
 	}
 }
 
-// Missing removes the content of a file at HEAD from the store of the repository in the working
-// folder, as if it had not been fetched.
+// Missing removes the content of a file at HEAD from the store of the repository, as if it had not been fetched.
 func Missing(t *testing.T, file string) {
 	t.Helper()
 	out, err := exec.Command("git", "--git-dir=.git", "rev-parse", "HEAD:"+file).CombinedOutput()

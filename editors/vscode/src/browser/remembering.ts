@@ -3,9 +3,8 @@
 import type { Files } from './messages';
 
 /**
- * remembering caches the answers about names and attributes until forget is called, but for at most a second: Go stats
- * the same folders again and again. It does not request attributes of names that a folder does not list: the search
- * for the order of a work tries hundreds of them.
+ * remembering caches answers for up to a second, because Go stats the same folders again and again. It uses the lists
+ * of folders to avoid requests about missing names: the search for the order of a work tries hundreds of them.
  */
 export function remembering(files: Files): { files: Files; forget: () => void } {
   const known = new Map<string, Promise<any>>();

@@ -1,6 +1,5 @@
-// The operating system of a Go program in a browser: the functions of Node's fs module that Go's package
-// syscall calls. Standard input and output carry LSP messages, standard error is the log, and files come from
-// the extension. Everything is read-only.
+// The functions of Node's fs module that Go's package syscall calls, for a browser. Standard input and output carry LSP
+// messages, standard error is the log, and files, which are read-only, come from the extension.
 
 import type { About, Files } from './messages';
 

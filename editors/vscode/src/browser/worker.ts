@@ -1,5 +1,5 @@
-// The worker that runs the server. LSP messages go through the worker itself; everything else goes through
-// the port in the first message. Go's wasm_exec.js is bundled with it.
+// The worker that runs the server. LSP messages go through the worker itself, all else through the port in the first
+// message. Go's wasm_exec.js is bundled with it.
 
 import type { About, Answer, StartMessage, Files, FromWorker } from './messages';
 import { remembering } from './remembering';

@@ -32,10 +32,7 @@ export function clientOf(path: string, log: LogOutputChannel, options: LanguageC
   return client;
 }
 
-/**
- * start spawns the server at once. By default the client first checks the working directory, and while a
- * window opens, each turn of the extension host takes long.
- */
+/** start spawns the server at once. The client's own way takes several turns of the extension host, slow at startup. */
 function start(path: string): Promise<ChildProcess> {
   const server = spawn(path, ['serve', '--stdio'], { cwd: dirname(path) });
   return server.pid === undefined

@@ -8,8 +8,8 @@ import type { Uri } from 'vscode';
 import { t } from '../language';
 
 /**
- * textInGit returns a file at a revision, or why there is none. git runs no program from the folder's configuration and
- * fetches nothing: see internal/revision/git.go.
+ * textInGit returns a file at a revision, or why there is none. For safety, git runs no program from the folder's
+ * configuration and fetches nothing: see internal/revision/git.go.
  */
 export async function textInGit(
   uri: Uri,

@@ -10,17 +10,14 @@ export const isBrowser = false;
 
 export const serverPathSetting = 'segls.server.path';
 
-/**
- * The schemes of drafts. Documents with other schemes are views, such as a git revision, a chat or an output
- * channel.
- */
+/** The schemes of drafts. Documents with other schemes are views, such as a git revision or a chat. */
 export const schemes = () => ['file', 'untitled'];
 
 const program = process.platform === 'win32' ? 'segls.exe' : 'segls';
 
 /**
- * locateServer returns the path of the server: the one in the settings or, if none is set there, the one in the
- * extension or else on the PATH. If there is no program, it returns a message that says what is missing.
+ * locateServer returns the path of the server in the settings, or else in the extension or on the PATH. If there is
+ * none, it says what is missing.
  */
 export async function locateServer(
   extension: Uri,
