@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestWrongArguments checks that every command reports wrong arguments in lines that begin with “segls: ” and
-// that have no terms that only Go programmers understand.
+// TestWrongArguments checks that commands report wrong arguments in lines that begin with “segls: ”, without terms of Go.
 func TestWrongArguments(t *testing.T) {
 	files := map[string]string{"a.md": "The mill on the ridge turned all night.\n", "binary.md": "a\x00b", "folder/.keep": ""}
 	internals := regexp.MustCompile(`strconv|unknown (command|flag|shorthand)|accepts |arg\(s\)|flag needs|bad flag|(open|stat|lstat|read) \S+: |invalid character|unrecognized|is a directory|%!|panic|goroutine|\.[0-9a-z]{12,}`)

@@ -10,8 +10,7 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// TestAssemble checks that passages named by arguments, by a file and by the output of segls find are assembled,
-// and that a sentence says why others are not.
+// TestAssemble checks from where passages can be named, and that a sentence says why some are not assembled.
 func TestAssemble(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD":   "",

@@ -10,8 +10,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// baseline holds the findings that existed when it was written: how often each fingerprint occurs
-// in each file. Paths of files are relative to the folder of the baseline's file.
+// baseline holds, by file and fingerprint, how many findings there were. Paths are relative to the folder of the baseline's file.
 type baseline map[string]map[string]int
 
 // baselineVersion is the version of the file format.
@@ -41,8 +40,7 @@ func readBaseline(path string) (baseline, error) {
 	return j.Findings, nil
 }
 
-// remove reports whether a finding is in the baseline. If so, it removes one occurrence there, which covers a single
-// finding.
+// remove reports whether a finding is in the baseline, and removes it there, because it covers a single finding.
 func (b baseline) remove(f finding) bool {
 	if b[f.known][f.fingerprint] == 0 {
 		return false

@@ -51,8 +51,8 @@ off, what is not prose is between ⟦ and ⟧.
 	return cmd
 }
 
-// blocksJSON is the output of `segls blocks --format json` for a text. Offsets are in bytes, and their ends are exclusive.
-// Lines count from 1, and end-line is the last line of a block.
+// blocksJSON is the output of `segls blocks --format json` for a text. Offsets are in bytes, lines count from 1, and
+// the ends of offsets, but not of lines, are exclusive.
 type blocksJSON struct {
 	Path   string                           `json:"path"`
 	Markup string                           `json:"markup"`
@@ -107,8 +107,7 @@ func countedBlocks(d *analysis.Document) iter.Seq[countedBlock] {
 	}
 }
 
-// appendProse appends the spans of prose that a mask (see [markup.Format.AppendMask]) marks in the text from start on.
-// White space in the text does not separate them.
+// appendProse appends the spans of prose that a mask marks in the text from start on. White space does not separate them.
 func appendProse(spans []markup.Span, text string, start int, mask []byte) []markup.Span {
 	isSpace := func(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 	isJoined := false // only white space has followed the last byte of prose
@@ -143,8 +142,7 @@ func blocksToJSON(path string, d *analysis.Document) blocksJSON {
 	}}
 }
 
-// showBlocks writes the blocks for a reader, and the text between them if it is more than white
-// space.
+// showBlocks writes the blocks for a reader, and the text between them if it is more than white space.
 func showBlocks(w io.Writer, style console.Styles, path string, d *analysis.Document) error {
 	v := newBlockView(w, style, d.Text.String())
 	fmt.Fprintf(v, "%s  %s, %s\n", v.Strong(console.EscapeForTerminal(path)), d.Format.Name, console.FormatCount(d.Words(), "word"))

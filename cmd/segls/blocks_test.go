@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// TestBlocksAreTheText checks that the output of blocks without its marks is the text, ignoring white space, and
-// that in its JSON the words of the blocks add up to those of the text and prose is in bounds.
+// TestBlocksAreTheText checks that the output without its marks is the text, and that in JSON the words add up and prose is in bounds.
 func TestBlocksAreTheText(t *testing.T) {
 	paths, _ := filepath.Glob("../../testdata/[fs]*/*.*") // formats and samples
 	for _, path := range paths {

@@ -34,9 +34,9 @@ func showRemoval(w io.Writer, path, before string) error {
 	return err
 }
 
-// replaceFile replaces the text of a file atomically, by a rename: on a full disk or after a failure the file is
-// unchanged. It returns an error if the file is read-only or has changed since it was read and, unless anyway is set, if
-// the rename would lose properties of the file, such as its hard links. If path is a symbolic link, it replaces the target.
+// replaceFile replaces the text of a file, or the target of a symbolic link, atomically by a rename. It returns an
+// error if the file is read-only or has changed since it was read and, unless anyway is set, if the rename would lose,
+// for example, hard links.
 func replaceFile(path, before, after string, anyway bool) error {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -55,8 +55,7 @@ func replaceFile(path, before, after string, anyway bool) error {
 	return journal.ChangeFiles(filepath.Dir(path), []journal.FileChange{{Path: filepath.Base(path), Before: &before, After: &after}}, nil)
 }
 
-// recoverFiles completes or undoes the interrupted changes of files at a path before another change. If dry is set, it
-// only reports them.
+// recoverFiles completes or undoes interrupted changes of files at a path. If dry is set, it only reports them.
 func recoverFiles(cmd *cobra.Command, at string, dry bool) error {
 	if dry {
 		warnInterrupted(cmd, at)

@@ -12,8 +12,7 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// neighbours returns files with names like those that segls gives, or gave in earlier versions, to its own
-// files, and that editors give to backups.
+// neighbours returns files with names like those of files of segls, now or in earlier versions, and of backups of editors.
 func neighbours(folder string) map[string]string {
 	files := make(map[string]string)
 	for _, name := range []string{
@@ -36,8 +35,7 @@ func inBook(t *testing.T) (folder string, files map[string]string) {
 	return inRepository(t, files), files
 }
 
-// TestNeighbours checks that commands that write do not change unrelated files, whatever their names, and do not leave
-// files behind.
+// TestNeighbours checks that commands that write neither change unrelated files, whatever their names, nor leave files behind.
 func TestNeighbours(t *testing.T) {
 	for name, x := range map[string]struct {
 		args  string
@@ -78,8 +76,7 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// interrupted leaves a change of two files unfinished, as if the program had been killed after replacing
-// src/wax.md and before replacing src/road.md.
+// interrupted leaves a change of two files unfinished, as if the program had been killed after replacing src/wax.md.
 func interrupted(t *testing.T, folder string) {
 	t.Helper()
 	road, wax := smallBook()["src/road.md"], smallBook()["src/wax.md"]
@@ -97,9 +94,8 @@ func interrupted(t *testing.T, folder string) {
 	})
 }
 
-// TestInterrupted checks that commands that only read, and dry runs, report an interrupted change in one sentence and change
-// nothing; and that segls recover and commands that change files finish the change first, unless one of its files has been
-// edited. segls recover --forget then gives it up.
+// TestInterrupted checks that commands that only read, and dry runs, report an interrupted change, and that others
+// finish it first, unless a file has been edited. segls recover --forget gives it up.
 func TestInterrupted(t *testing.T) {
 	const pending = "was interrupted. To finish it, run “segls recover” in that folder."
 	for _, args := range []string{

@@ -9,8 +9,7 @@ import (
 	"syscall"
 )
 
-// lostByReplacing says whether a file would lose its other hard links or its owner if another file replaced it, or
-// returns "".
+// lostByReplacing says that a file would lose its other hard links or its owner if it were replaced; "" if it would not.
 func lostByReplacing(about fs.FileInfo) string {
 	of, ok := about.Sys().(*syscall.Stat_t)
 	switch {

@@ -22,8 +22,7 @@ func moveSection(path string, more ...string) (code int, errs string) {
 	return code, errs
 }
 
-// TestMoveInPlace checks which files move refuses to replace, and which of them --in-place replaces: by a new file
-// with the same mode, so that another hard link keeps the old text.
+// TestMoveInPlace checks which files move refuses to replace, and which of them --in-place replaces, with the same mode.
 func TestMoveInPlace(t *testing.T) {
 	for name, c := range map[string]struct {
 		prepare func(t *testing.T, path string)

@@ -13,8 +13,7 @@ import (
 	"github.com/segls/segls/internal/revision"
 )
 
-// changedLines holds the lines of files that have changed since a revision. It is safe for
-// concurrent use, and reads each repository once.
+// changedLines holds the lines changed since a revision. It may be used concurrently, and reads each repository once.
 type changedLines struct {
 	revision string
 
@@ -88,8 +87,7 @@ func (c *changedLines) repositoryChanges(folder string) (changedLinesByFile, err
 	return files, nil
 }
 
-// changesSinceRevision returns the lines that have changed in a repository since its branch diverged from the history of a commit.
-// Later commits on the other branch do not count.
+// changesSinceRevision returns the lines changed in a repository since its branch diverged from a commit.
 func changesSinceRevision(top, commit string) (changedLinesByFile, error) {
 	changed, err := revision.Changed(top, commit)
 	if err != nil {
@@ -130,8 +128,7 @@ func newLineRange(lines difference.LineRange) lineRange {
 	return lineRange{lines.From + 1, lines.To}
 }
 
-// oldTextOfRenamed returns the text of the removed file that shares the most bytes in whole lines with a new one: at least half of
-// each.
+// oldTextOfRenamed returns the removed text that shares the most bytes in whole lines with a new one, at least half of each.
 func oldTextOfRenamed(gone []revision.File, text string) (was string, found bool) {
 	size := make(map[string]int) // by line of the new text: the total size of its copies
 	for line := range strings.Lines(text) {

@@ -159,8 +159,8 @@ func (f *checkOptions) newChecker(paths []string) (*checker, error) {
 	return c, nil
 }
 
-// mend mends the links whose target is certain or, with --dry-run, shows how. The texts must be checked again
-// afterwards: the mended links may name pages that were in no order, and findings move to other columns.
+// mend mends the links whose target is certain or, with --dry-run, shows how. The texts must be checked again: other
+// pages may now be in the order, and findings move.
 func (f *checkOptions) mend(cmd *cobra.Command, w io.Writer, paths []string) error {
 	files := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == console.StandardInput })
 	if len(files) == 0 && len(paths) > 0 {
@@ -196,8 +196,8 @@ func (f *checkOptions) mend(cmd *cobra.Command, w io.Writer, paths []string) err
 	return nil
 }
 
-// report reports the findings in all texts, and returns how many are severe enough to make the command fail.
-// Findings of the preset for documentation are reported at the end, those most worth changing first.
+// report reports the findings in all texts, and returns how many make the command fail. Those of the preset for
+// documentation come last, most worthwhile first.
 func (f *checkOptions) report(report report, c *checker, paths []string) (fails int, err error) {
 	failing := check.Severity(slices.Index(append(severities(), severityNever), f.failOn))
 	count := func(found []finding) []finding {
@@ -247,8 +247,7 @@ func (f *checkOptions) report(report report, c *checker, paths []string) (fails 
 	return fails, err
 }
 
-// leastOfTemplate is the number of texts that must have the same empty heading before it counts as part of a
-// template or of another version of the text.
+// leastOfTemplate is the number of texts with the same empty heading from which it counts as part of a template or of a version.
 const leastOfTemplate = 3
 
 // removeTemplateFindings removes the findings about headings that are empty in several texts.
@@ -265,8 +264,7 @@ func removeTemplateFindings(all []finding) []finding {
 	return slices.DeleteFunc(all, func(f finding) bool { return f.Rule == check.EmptySection && len(texts[f.opening]) >= leastOfTemplate })
 }
 
-// sortByWorth sorts findings by severity, rule, and how much they are worth changing. Links that
-// are broken in the same way are listed together, because they may be mended together.
+// sortByWorth sorts findings by severity, rule and worth. Links broken in the same way are together, as they may be mended together.
 func sortByWorth(all []finding) []finding {
 	same := make(map[string]int)
 	for i := range all {
@@ -289,8 +287,7 @@ func sortByWorth(all []finding) []finding {
 	return all
 }
 
-// needsFragments reports whether the findings of a text depend on its fragments. Most texts are
-// checked without being divided.
+// needsFragments reports whether the findings of a text depend on its fragments, so that it must be divided.
 func needsFragments(s analysis.Settings) bool {
 	return s.MaxWords > 0 || s.HeadingMinShift > 0 || s.BoundaryMaxShift > 0 || s.PreferredWords == analysis.WordsOfTopics
 }
@@ -344,8 +341,7 @@ type finding struct {
 	known       string   // the path of its file in a baseline
 }
 
-// place is the place of a finding: lines from 1, columns from 1 in characters (in a notebook, in bytes), the end
-// exclusive.
+// place is the place of a finding: lines from 1, columns from 1 in characters (in a notebook, in bytes), the end exclusive.
 type place struct {
 	line, column, endLine, endColumn int
 
@@ -356,8 +352,7 @@ type place struct {
 	inCell analysis.Position // set in a notebook
 }
 
-// findingsIn returns the findings in a text that are severe enough and, if only changed lines count, are about changed
-// lines. With --fix it leaves out the findings that it mends.
+// findingsIn returns the findings in a text that are to be reported, without those that --fix mends.
 func (c *checker) findingsIn(path string, d *analysis.Document) (findings []finding, fix *mendedText, looked checkedCounts, err error) {
 	found := d.Findings()
 	if d.IsQuiet() {
@@ -406,8 +401,7 @@ func (c *checker) isReported(path string, d *analysis.Document, f check.Finding)
 	return c.changes.hasChanged(path, from.FileLine, to.FileLine)
 }
 
-// subjectOf returns the span of the text that a finding is about; the finding's own span is only the place to
-// show it.
+// subjectOf returns the span of the text that a finding is about; the finding's own span is only the place to show it.
 func subjectOf(d *analysis.Document, f check.Finding) markup.Span {
 	switch f.Rule {
 	case check.FragmentTooLong:
@@ -471,8 +465,7 @@ func openingWords(text string) string {
 	return cut + "…"
 }
 
-// lineAndColumn returns the line and column of an offset, from 1. The column is counted both in characters and in
-// bytes.
+// lineAndColumn returns the line and column of an offset, from 1; the column both in characters and in bytes.
 func lineAndColumn(t rope.Text, offset int) (line, column, byteColumn int) {
 	n := t.LineAt(offset)
 	before := t.Slice(markup.Span{Start: t.Line(n).Start, End: offset})

@@ -19,8 +19,7 @@ type copyChecker struct {
 	documents map[string]*analysis.Document // by path
 }
 
-// readForDuplicates returns a text to search for repeated passages, or nil if its settings do not enable the search
-// or its format does not allow it.
+// readForDuplicates returns a text to search for repeated passages; nil if its settings or its format rule that out.
 func (c *checker) readForDuplicates(path string, d *analysis.Document) *duplicate.Text {
 	if !d.Settings.Reports(check.SaidTwice) || d.IsNotebook() || d.Format.Name == markup.PlainText.Name { // plain text may be data
 		return nil
@@ -39,16 +38,15 @@ func (c *copyChecker) add(path string, d *analysis.Document, read *duplicate.Tex
 	c.duplicateReport.add(read, d)
 }
 
-// A repeated passage is a finding if one of its places could link to the other: the two texts must have enough
-// words in common, in passages that are long enough and the same word for word. Repetitions on one page are visible
-// anyway, and passages that differ may be about different things.
+// A repeated passage is a finding if one of its places could link to the other, so the texts must have enough words in
+// common, in long passages. Repetitions on one page are visible anyway, and passages that differ may be about different
+// things.
 const (
 	leastRepeatedWords = 80
 	leastPassageWords  = 40
 )
 
-// isReportable reports whether a repeated passage is a finding. Passages in more than two places (such as frames of
-// pages), in list items or in notes are not.
+// isReportable reports whether a repeated passage is a finding. Frames of pages, lists and notes, for example, are not.
 func (c *copyChecker) isReportable(p *duplicatePair) bool {
 	return p.A.Path != p.B.Path && len(p.Also) == 0 && len(strings.Fields(p.B.Seen)) >= leastPassageWords && p.WordsToChange() == 0 &&
 		!repeatsOnPurpose(p.A.Path, p.B.Path) && !isInSectionsOfOneName(p) && !c.isOutsideRunningText(p.A) && !c.isOutsideRunningText(p.B)
@@ -62,8 +60,7 @@ var (
 	nameParts = regexp.MustCompile(`\p{Lu}?[^\W_\p{Lu}]+|\p{Lu}+`)
 )
 
-// repeatsOnPurpose reports whether two texts are expected to repeat each other: one introduces the other or belongs to
-// a date, or both are versions of one text, or describe things of the same kind.
+// repeatsOnPurpose reports whether two texts are expected to repeat each other, such as versions of one text, or an introduction.
 func repeatsOnPurpose(a, b string) bool {
 	stem := func(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
 	for _, name := range []string{a, b} {
@@ -85,15 +82,13 @@ func repeatsOnPurpose(a, b string) bool {
 	return false
 }
 
-// leastNamePart is the minimum number of letters that two names must have in common for their texts to count as
-// descriptions of things of the same kind.
+// leastNamePart is the minimum number of letters that the names of texts about things of the same kind have in common.
 const leastNamePart = 3
 
 // opensNote matches the line above a note or a warning, or its first word.
 var opensNote = regexp.MustCompile(`(?i)^\W*(?:\{?(?:note|tip|hint|info|important|warning|caution|danger|attention|seealso)\b|\w+::)|^[ \t]*(?:!!!|\?\?\?|:::|\{\{|\{%|<[A-Za-z])`)
 
-// isOutsideRunningText reports whether a passage is not in an ordinary paragraph, or is in a note or warning, which
-// readers of both pages must see.
+// isOutsideRunningText reports whether a passage is in no ordinary paragraph, or is a note, which readers of both pages must see.
 func (c *copyChecker) isOutsideRunningText(p duplicate.Occurrence) bool {
 	d := c.documents[p.Path]
 	paragraphs := d.Paragraphs()

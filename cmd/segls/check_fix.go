@@ -97,8 +97,8 @@ func (m mendedFiles) carryOut(cmd *cobra.Command, w io.Writer, dry bool) error {
 	return nil
 }
 
-// replaceableFile returns the path of a file relative to a folder, with links resolved, or an error if the file cannot be
-// replaced by another one or is outside the folder. Errors call the file `name`.
+// replaceableFile returns the path of a file relative to a folder, with links resolved, or an error, with `name` in it,
+// if it cannot be replaced by another one or is outside the folder.
 func replaceableFile(folder, path, name string) (inside string, err error) {
 	about, err := os.Stat(path)
 	if err != nil {

@@ -14,8 +14,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// linkChecker holds the links of the folders whose texts are checked. It is safe for concurrent
-// use.
+// linkChecker holds the links of the folders whose texts are checked. It may be used concurrently.
 type linkChecker struct {
 	checked []string // the command's arguments
 
@@ -59,8 +58,7 @@ type linkedFolder struct {
 	isMade func(name string) bool // git ignores it, or a program generates it
 }
 
-// linkedTextOf returns a text with the other texts of its folder, and the order of its work. The text is nil if the folder
-// cannot be read.
+// linkedTextOf returns a text with the other texts of its folder, and the order of its work; nil if the folder cannot be read.
 func (c *linkChecker) linkedTextOf(file string, d *analysis.Document) (t *linkedText, order *work.Work) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
@@ -79,8 +77,7 @@ func (c *linkChecker) linkedTextOf(file string, d *analysis.Document) (t *linked
 	return &linkedText{f, name, f.index.WithFile(name, d.Text.String())}, order
 }
 
-// rootOf returns the folder whose files may be targets of links in a file: the root of the checked folder that
-// contains the file or, if none does, of the file itself.
+// rootOf returns the folder whose files may be targets of links in a file: the root of the checked folder around it, or else its own.
 func (c *linkChecker) rootOf(file string) string {
 	given := file
 	for _, path := range c.checked { // the texts of a checked folder belong together
@@ -102,8 +99,7 @@ func (c *linkChecker) rootOf(file string) string {
 	return root
 }
 
-// findings returns a finding for each broken link of a text, and one if the order of its work does not list the
-// text, as far as the settings enable these rules. It also counts the links and pages that it checked.
+// findings returns the findings about a text's links and its place in an order that the settings enable, and how much it has checked.
 func (c *linkChecker) findings(file string, d *analysis.Document) (found []check.Finding, t *linkedText, looked checkedCounts) {
 	if !d.Settings.Reports(check.BrokenLink) && !d.Settings.Reports(check.NotInOrder) {
 		return nil, nil, looked
@@ -121,8 +117,7 @@ func (c *linkChecker) findings(file string, d *analysis.Document) (found []check
 	return d.Rated(t.index.Findings(t.name, order, record.IsRecord(t.name, d), t.folder.isMade)), t, looked
 }
 
-// openLinkedFolder returns the links of a folder, for a file in it, with the order of its work. It returns nil if the folder
-// cannot be read.
+// openLinkedFolder returns the links of a folder, for a file in it, with the order of its work; nil if the folder cannot be read.
 func (c *linkChecker) openLinkedFolder(root, name string) (*linkedFolder, *work.Work) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

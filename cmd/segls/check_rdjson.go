@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// The parts of the Reviewdog Diagnostic Format (rdjson) in use, under its names. Columns count
-// bytes, from 1, and ends are exclusive.
+// The parts of the Reviewdog Diagnostic Format (rdjson) in use. Columns count bytes, from 1, and ends are exclusive.
 type (
 	reviewdogResult struct {
 		Source      reviewdogSource                            `json:"source"`

@@ -54,8 +54,7 @@ func (c *collectedFindings) addFindings(_ string, findings []finding) error {
 	return nil
 }
 
-// asJSONArray returns findings in the form of a report. Each is converted when it is written, because a report may
-// have very many.
+// asJSONArray returns findings in the form of a report. Each is converted when it is written, because there may be very many.
 func asJSONArray[V any](c collectedFindings, as func(*finding) V) console.StreamedArray[V] {
 	return func(yield func(V) bool) {
 		for _, findings := range c {

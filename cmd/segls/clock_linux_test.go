@@ -13,8 +13,7 @@ import (
 
 var jumpClock = flag.Bool("jump-clock", false, "let TestClockJumps set the clock of this machine; requires root")
 
-// TestClockJumps checks that a server still answers and reports when the clock of the machine jumps by a year,
-// forwards and back.
+// TestClockJumps checks that a server still answers when the clock of the machine jumps by a year, forwards and back.
 func TestClockJumps(t *testing.T) {
 	if !*jumpClock {
 		t.Skip("runs only with -jump-clock, because it sets the clock of this machine: make clock")

@@ -57,8 +57,7 @@ The one nearest to the text wins. docs/settings.md says more.`,
 	return cmd
 }
 
-// writeSettings writes a settings file. Its comments name the settings that the method does not use and, if showOrigin is
-// set, the origin of each setting.
+// writeSettings writes a settings file, with comments about settings that the method does not use and, on request, about origins.
 func writeSettings(w *bufio.Writer, e config.EffectiveSettings[session.Settings], showOrigin bool) {
 	unused := e.Settings.Analysis.Unused()
 	lines := make([]string, len(session.DeclaredSettings))

@@ -14,8 +14,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestConfig checks the effective settings of a file, their origins, and the messages about
-// settings files.
+// TestConfig checks the effective settings of a file, their origins, and the messages about settings files.
 func TestConfig(t *testing.T) {
 	home := consoletest.Library(t, map[string]string{
 		".segls.toml":           "preferred-words = 300\ncost = \"linear\"\n[overrides.\"book/**\"]\nscaling = 2\n",
@@ -125,8 +124,7 @@ func TestConfigPrintsSettingsFile(t *testing.T) {
 	}
 }
 
-// TestAutoNoticeAppearsOnce checks that the new meaning of `preferred-words = auto` is explained once to users who have
-// set it, and never to others.
+// TestAutoNoticeAppearsOnce checks that the new meaning of `preferred-words = auto` is explained once to users who have set it.
 func TestAutoNoticeAppearsOnce(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	consoletest.Library(t, map[string]string{"a.md": "Salt.\n", "b.md": "Salt.\n", "set/a.md": "Salt.\n", "set/.segls.toml": "preferred-words = 'auto'\n"})
@@ -147,8 +145,7 @@ func TestAutoNoticeAppearsOnce(t *testing.T) {
 	}
 }
 
-// TestFragmentObeysFiles checks that each file has its own settings, and that problems are reported
-// once.
+// TestFragmentObeysFiles checks that each file has its own settings, and that problems are reported once.
 func TestFragmentObeysFiles(t *testing.T) {
 	text := strings.Repeat("A sentence about the sea and its salt.\n\n", 100)
 	consoletest.Library(t, map[string]string{

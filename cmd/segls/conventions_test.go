@@ -13,8 +13,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestConventions checks that paths, exit codes and output follow the conventions of other
-// programs.
+// TestConventions checks that paths, exit codes and output follow the conventions of other programs.
 func TestConventions(t *testing.T) {
 	const prose = "The mill on the ridge turned all night. Nobody heard it.\n"
 	files := map[string]string{

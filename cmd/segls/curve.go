@@ -236,8 +236,8 @@ func (f *curveFigure) caption() string {
 	return strings.Join(shown, " · ")
 }
 
-// maxWords returns the number of words in the longest curve. Curves can differ in length: a list that is divided
-// into its items may have a different number of words from one that is a single unit.
+// maxWords returns the number of words in the longest curve. Curves can differ in length, because a list that is
+// divided may have a different number of words from one that is a unit.
 func (f *curveFigure) maxWords() int {
 	most := 0
 	for _, c := range f.curves {
@@ -266,8 +266,7 @@ func tenthAbove(similarity float64) float64 {
 	return float64(tenths) / 10
 }
 
-// tickStep returns the distance between two ticks on the axis of words: the smallest of 1, 2, 5, 10, 20, 50, … that is greater than
-// least.
+// tickStep returns the distance between two ticks on the axis of words: the least of 1, 2, 5, 10, 20, 50, … greater than `least`.
 func tickStep(least int) int {
 	for unit := 1; ; unit *= 10 {
 		for _, step := range []int{unit, 2 * unit, 5 * unit} {

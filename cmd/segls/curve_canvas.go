@@ -16,8 +16,7 @@ import (
 	"golang.org/x/image/font/opentype"
 )
 
-// canvas receives the shapes and texts of a figure. Coordinates and sizes are in points (72 to the inch), from its upper left
-// corner.
+// canvas receives the shapes and texts of a figure. Coordinates and sizes are in points (72 to the inch), from its upper left corner.
 type canvas interface {
 	drawLine(s stroke, points ...point)
 	fillPolygon(c color.Color, corners ...point)

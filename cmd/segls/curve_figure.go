@@ -18,9 +18,9 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// The layout of a figure, in points. The background is white, so that the figure is readable on a dark page as well
-// as in print. The curves differ in dashes and marks as well as in colours. The colours are based on those of Okabe and
-// Ito (2008), which colour-blind readers can tell apart.
+// The layout of a figure, in points. The background is white, so that the figure is readable on a dark page and in
+// print. Curves differ in dashes and marks too, and their colours are based on those of Okabe and Ito (2008), which
+// colour-blind readers can tell apart.
 const (
 	inch            = 72.0
 	figureHeight    = 4 * inch
@@ -109,8 +109,7 @@ func (d *drawing) similarityY(similarity float64) float64 {
 	return d.area.top + d.area.height*(1-similarity/d.upper)
 }
 
-// draw draws the figure of Heinonen (1998): the curve over the words, a line at each boundary, a tick for each
-// paragraph. For several files, it draws a small figure for each.
+// draw draws the figure of Heinonen (1998): the curve over the words, lines at boundaries, ticks for paragraphs. Files have one each.
 func (d *drawing) draw() {
 	width, height := d.size()
 	d.fillPolygon(color.White, point{0, 0}, point{width, 0}, point{width, height}, point{0, height})
@@ -222,9 +221,9 @@ func (d *drawing) drawCurve(number int, c curve) {
 	}
 }
 
-// visibleGaps leaves out gaps that make no visible difference: of the gaps within half a point it keeps
-// the first, the lowest, the highest, the last and the first boundary. A line through them covers
-// the same dots (Jugel and others, M4, 2014).
+// visibleGaps leaves out gaps that make no visible difference: of those within half a point it keeps the first, the
+// lowest, the highest, the last and the first boundary. A line through them covers the same dots (Jugel and others, M4,
+// 2014).
 func (d *drawing) visibleGaps(gaps []curveGap) []curveGap {
 	const narrowest = 0.5
 	column := func(g curveGap) int { return int(d.wordX(g.word) / narrowest) }
@@ -259,8 +258,8 @@ type figureBoundary struct {
 	isHeading  bool // the boundary is at a heading
 }
 
-// drawBoundaries draws a line at each boundary, through the curve's point. If several curves have a
-// boundary there, each colours the part around its own point, so that none hides another.
+// drawBoundaries draws a line at each boundary. If several curves have a boundary there, each colours the part around
+// its own point, so that none hides another.
 func (d *drawing) drawBoundaries() {
 	at := make(map[int][]figureBoundary) // by word
 	for number, c := range d.curves {
@@ -280,8 +279,7 @@ func (d *drawing) drawBoundaries() {
 	}
 }
 
-// boundaryEdges returns the similarities at which the boundaries at one word begin, meet and end, the highest first.
-// They meet halfway between their points, unless one would be too short to be seen.
+// boundaryEdges returns the similarities at which the boundaries at one word begin, meet and end, the highest first, visibly apart.
 func (d *drawing) boundaryEdges(here []figureBoundary) []float64 {
 	n := len(here)
 	shortest := d.top / float64(3*n)
@@ -356,8 +354,7 @@ type figureLabel struct {
 	colour color.Color
 }
 
-// drawLabels writes the numbers at boundaries. A number is left out if there is no room next to its point that is free of
-// lines and other labels; the text and data formats have all numbers.
+// drawLabels writes the numbers at boundaries as far as there is room; the text and data formats have all numbers.
 func (d *drawing) drawLabels() {
 	const above, below = 2.0, 1 + labelSize
 	for _, l := range d.wanted {

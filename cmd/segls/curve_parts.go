@@ -12,8 +12,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// The layout of a figure of several files, in points: a panel for each, all to the same scale.
-// There are several columns, so that a book of many chapters fits a printed page.
+// The layout of a figure of several files, in points: panels to the same scale, in columns, so that a book fits a printed page.
 const (
 	pageWidth        = 7 * inch
 	panelsOnPage     = 13 // in a column

@@ -65,8 +65,7 @@ func TestCurveEqualsFragmentJSON(t *testing.T) {
 	}
 }
 
-// TestCurveFigures checks that an SVG is well-formed and complete, and names a substitute for its font, and that a PNG is an
-// opaque image of the right size and not blank.
+// TestCurveFigures checks that an SVG is well-formed, complete and has a substitute font, and that a PNG is opaque and not blank.
 func TestCurveFigures(t *testing.T) {
 	code, svg, errs := segls("", "curve", "--format", "svg", "--compare", "window-paragraphs=2", tidesSample)
 	if code != console.ExitOK {
@@ -136,8 +135,7 @@ func sampleDocument(t *testing.T, path string) *analysis.Document {
 	return analysis.New(string(text), markup.Markdown, analysis.Defaults())
 }
 
-// TestCurveInBraille checks that, in any width, every gap has a tick and a dot for its value, and that the lines
-// at boundaries are as high as the chart.
+// TestCurveInBraille checks that, in any width, gaps have a tick and a dot, and that the lines at boundaries are as high as the chart.
 func TestCurveInBraille(t *testing.T) {
 	f, err := newCurveFigure(t.Context(), "tides.md", []answer.Text{{Path: "tides.md", Document: sampleDocument(t, tidesSample)}}, nil, true)
 	if err != nil {
@@ -193,8 +191,7 @@ func TestCurveWithoutGaps(t *testing.T) {
 	}
 }
 
-// TestCurveOverSeveralPanels checks that the curve of a text too long for the width continues in more panels, and that
-// each gap is drawn once.
+// TestCurveOverSeveralPanels checks that a curve too long for the width continues in more panels, with each gap drawn once.
 func TestCurveOverSeveralPanels(t *testing.T) {
 	text := strings.Repeat(strings.Repeat("The sea and its salt go on. ", 20)+"\n\n", 300) // 42,000 words
 	_, out, _ := segls(text, "curve", "-")
@@ -242,8 +239,7 @@ func TestCurveErrors(t *testing.T) {
 	}
 }
 
-// TestCurveOutput checks that the extension decides the format, that the file is replaced completely and keeps
-// its mode, and that no other file is left.
+// TestCurveOutput checks that the extension decides the format, and that the file is replaced completely and keeps its mode.
 func TestCurveOutput(t *testing.T) {
 	folder := t.TempDir()
 	for name, start := range map[string]string{
@@ -267,8 +263,7 @@ func TestCurveOutput(t *testing.T) {
 	}
 }
 
-// TestCurveOutputThroughLinks checks that writing to a link replaces its target and keeps the link,
-// and that output to a pipe, such as /dev/stdout, is written to it.
+// TestCurveOutputThroughLinks checks that output to a link replaces its target, and that pipes, such as /dev/stdout, are written to.
 func TestCurveOutputThroughLinks(t *testing.T) {
 	folder := t.TempDir()
 	in := func(name string) string { return filepath.Join(folder, name) }
@@ -317,8 +312,7 @@ func TestCurveTop(t *testing.T) {
 	}
 }
 
-// TestCurveOverOtherSettings checks that a settings file or a directive affects all curves, except for the settings
-// that are compared.
+// TestCurveOverOtherSettings checks that a settings file or a directive affects all curves, but no settings that are compared.
 func TestCurveOverOtherSettings(t *testing.T) {
 	text := "<!-- segls: window-paragraphs = 3 -->\n<!-- segls: scaling = 9 -->\n\n" + strings.Repeat("The sea and its salt.\n\n", 50)
 	consoletest.Library(t, map[string]string{".segls.toml": "preferred-words = 50\ncost = \"linear\"\n", "a.md": text})
@@ -339,8 +333,7 @@ func isSymlink(path string) bool {
 	return err == nil && found.Mode()&os.ModeSymlink != 0
 }
 
-// TestBoundaryEdges checks that each of several boundaries at one word gets the part of the line around its own point,
-// and that no part is too short.
+// TestBoundaryEdges checks that of several boundaries at one word each has the part of the line around its own point.
 func TestBoundaryEdges(t *testing.T) {
 	d := &drawing{top: 0.6}
 	for _, test := range []struct{ similarities, want []float64 }{
@@ -361,8 +354,7 @@ func TestBoundaryEdges(t *testing.T) {
 	}
 }
 
-// TestCurveOfFiles checks that each file of a folder has its own curve: a panel with its title in a picture as wide as
-// a printed page, and in a terminal a chart with its fragments, numbered consecutively over all files.
+// TestCurveOfFiles checks that each file of a folder has its own curve: a panel in a picture, and a chart in a terminal.
 func TestCurveOfFiles(t *testing.T) {
 	files := map[string]string{}
 	for i := range 30 {

@@ -65,8 +65,7 @@ func showCurveText(w io.Writer, f *curveFigure) error {
 	return v.Flush()
 }
 
-// curve draws a curve over the given number of words, in panels, and lists its fragments. before is the number of fragments in earlier
-// files.
+// curve draws a curve over `words` words, in panels, and lists its fragments; `before` is the number of fragments in earlier files.
 func (v *chartView) curve(c curve, words, before int) {
 	fmt.Fprintln(v)
 	if c.Label != "" {
@@ -163,8 +162,7 @@ func (p panel) columnOf(word int) int {
 // wordsPerColumn returns the number of words in a column.
 func (p panel) wordsPerColumn() float64 { return float64(max(1, p.to-p.from)) / float64(p.columns) }
 
-// curveRows returns the curve and, where it leaves room, the boundaries: a line where a topic begins, a
-// dashed one at a heading.
+// curveRows returns the curve and, where it leaves room, the boundaries, which are dashed at headings.
 func (p panel) curveRows() [][]rune {
 	rows := make([][]rune, chartHeight)
 	for r := range rows {
@@ -210,8 +208,7 @@ func (p panel) dotRow(similarity float64) int {
 	return last - min(last, int(similarity/p.top*float64(last)+0.5))
 }
 
-// valueRange returns the lowest and the highest value of the curve in half a column; ok is false before the first gap and
-// after the last. Most half columns contain no gap: there the curve is a line from one gap to the next.
+// valueRange returns the lowest and the highest value of the curve in half a column; ok is false before the first gap and after the last.
 func (p panel) valueRange(half int) (low, high float64, ok bool) {
 	left := float64(p.from) + float64(half)*p.wordsPerColumn()/2
 	right := left + p.wordsPerColumn()/2

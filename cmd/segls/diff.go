@@ -163,8 +163,7 @@ func isFolder(path string) (bool, error) {
 	return found.IsDir(), nil
 }
 
-// dropUnreadable removes the files that exist in both versions but could be read in only one: they were neither added
-// nor removed.
+// dropUnreadable removes the files that could be read in only one of two versions: they were neither added nor removed.
 func dropUnreadable(old, new *difference.Version, wasThere, isThere func(difference.File) bool) {
 	keep := func(files, other []difference.File, isThere func(difference.File) bool) []difference.File {
 		return slices.DeleteFunc(slices.Clone(files), func(f difference.File) bool {
@@ -183,8 +182,8 @@ func putInOrder(w *difference.Version, texts *console.Batch, folder string) {
 	w.SortFiles(site.Files(), func(f difference.File) string { return site.Relative(f.Path) })
 }
 
-// readVersionsSince returns the texts at some paths that have changed since a revision, before and after. If the only
-// path is a folder and the order of its work has changed, it returns all files of the work.
+// readVersionsSince returns the texts that have changed since a revision, before and after. For a folder whose order
+// has changed, these are all files of its work.
 func readVersionsSince(texts *console.Batch, commit string, paths []string) (old, new difference.Version, err error) {
 	if len(paths) == 0 {
 		paths = []string{"."}

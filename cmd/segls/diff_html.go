@@ -18,7 +18,7 @@ import (
 )
 
 // This file writes a self-contained page: the changes as a list, then the old and the new texts in two columns, with
-// bands that connect the two places of texts that were moved, split or merged, and of the selected change. Unchanged text is folded.
+// unchanged text folded. Bands connect the places of what was moved, split or merged, and of the selected change.
 
 //go:embed diff.css
 var diffStyle string
@@ -75,8 +75,7 @@ func writeDiffHTML(w io.Writer, d difference.Difference) error {
 	return b.Flush()
 }
 
-// cspHash returns the hash of a style or script for the content security policy, which permits no
-// other.
+// cspHash returns the hash of a style or script for the content security policy, which permits no other.
 func cspHash(content string) string {
 	sum := sha256.Sum256([]byte(content))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -121,8 +120,7 @@ func newVersionColumn(side string, w difference.Version, changes []numberedChang
 	return c
 }
 
-// alignFiles returns pairs of an old and a new file with the same name, or renamed from one to the other. If one of
-// the two is missing, it is the zero File.
+// alignFiles returns pairs of an old and a new file, by name or renaming. If one of the two is missing, it is the zero File.
 func alignFiles(old, new []difference.File, changes []difference.Change) (rows [][2]difference.File) {
 	name := func(f difference.File) string { return cmp.Or(f.Name, f.Path) }
 	was := make(map[string]string)

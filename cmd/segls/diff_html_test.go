@@ -25,8 +25,7 @@ func TestAlignFiles(t *testing.T) {
 	}
 }
 
-// TestPagePolicy checks that a page written by segls loads nothing, and that its policy permits
-// only its own style and script.
+// TestPagePolicy checks that a page written by segls loads nothing, and that its policy permits only its own style and script.
 func TestPagePolicy(t *testing.T) {
 	text, err := os.ReadFile("testdata/diff.html")
 	if err != nil {

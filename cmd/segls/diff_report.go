@@ -102,8 +102,7 @@ func writeDiffText(w io.Writer, d difference.Difference, s diffStyles, hasSummar
 	return b.Flush()
 }
 
-// fileOfChange returns the path of the file under which a change is reported. What was removed is reported under the new
-// file of the same name or, if there is none, under its old file.
+// fileOfChange returns the path under which a change is reported: of what was removed, that of the new file with the same name, if any.
 func fileOfChange(d difference.Difference, c difference.Change) string {
 	if len(c.To) > 0 {
 		return c.To[0].Path
@@ -143,8 +142,7 @@ func writeChange(b *bufio.Writer, c difference.Change, s diffStyles, indent stri
 	}
 }
 
-// changeLineLabel returns the line at which a change is reported, with a minus for a line of the old
-// text.
+// changeLineLabel returns the line at which a change is reported, with a minus for a line of the old text.
 func changeLineLabel(c difference.Change) string {
 	if len(c.To) == 0 {
 		return fmt.Sprintf("-%d", c.From[0].Line+1)

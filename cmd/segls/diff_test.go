@@ -12,8 +12,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// Two versions of a small book: a section moves to another file and is edited, a paragraph is
-// split, a heading is reworded, a file is renamed.
+// Two versions of a small book: a section moves to another file, a paragraph is split, a heading is reworded, a file is renamed.
 var (
 	bookBefore = map[string]string{
 		"road.md": "# The road\n\nSalt went inland on mules, four sacks to an animal, and came back as wool.\n\n" +
@@ -191,8 +190,7 @@ func TestDiffSince(t *testing.T) {
 	check("", "missing.md: there is no such file, and there was none", "HEAD", "missing.md")
 }
 
-// TestDiffWork checks that a work is compared as a whole: that its order is compared with the old one, read from git,
-// and that a file that can be read in only one version is neither added nor removed.
+// TestDiffWork checks that a work is compared as a whole, with its old order from git, and that an unreadable file was not removed.
 func TestDiffWork(t *testing.T) {
 	files := map[string]string{".segls.toml": "[work]\nfiles = [\"road.md\", \"town.md\", \"wax.md\"]\n"}
 	for name, text := range bookBefore {

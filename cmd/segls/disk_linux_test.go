@@ -38,8 +38,7 @@ func holdsOnly(t *testing.T, disk, path, text string) {
 	}
 }
 
-// TestDiskFull checks that, if there is no room for all files, none is created, and that a text that cannot be replaced
-// remains unchanged.
+// TestDiskFull checks that, without enough room for all files, none is created, and that a text that cannot be replaced stays.
 func TestDiskFull(t *testing.T) {
 	long := "# A\n\n" + strings.Repeat("Salt keeps fish. ", 900) + "\n\n# B\n\n" + strings.Repeat("Bees build wax. ", 900) + "\n"
 	disk, path := smallDisk(t, "size=48k", "book.md", long)

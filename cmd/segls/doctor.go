@@ -149,8 +149,7 @@ func (d *doctor) examine() {
 	}
 }
 
-// textPath returns the path of the text to report on: the given text or, for a folder, a path in it. Nothing need
-// exist there.
+// textPath returns the path of the text to report on: the given text or, for a folder, one in it, which need not exist.
 func (d *doctor) textPath() (string, error) {
 	file, err := filepath.Abs(d.about)
 	if err != nil {

@@ -38,8 +38,7 @@ func writeBugReport(w io.Writer) error {
 	return err
 }
 
-// writeChangedSettings lists the settings that differ from the defaults for a text in the working folder.
-// It does not print free text, which may be the writer's own words.
+// writeChangedSettings lists the settings that differ from the defaults in the working folder, but no free text, which may be private.
 func writeChangedSettings(b *strings.Builder) {
 	folder, err := os.Getwd()
 	if err != nil {

@@ -18,8 +18,7 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// TestCommandLineIsDocumented checks that docs/cli.md has the help of every command. What precedes the commands is
-// written by hand.
+// TestCommandLineIsDocumented checks that docs/cli.md has the help of every command, after a part written by hand.
 func TestCommandLineIsDocumented(t *testing.T) {
 	const path, heading = "../../docs/cli.md", "\n## The commands\n"
 	page, err := os.ReadFile(path)
@@ -100,8 +99,7 @@ func sharedFlags(commands []*cobra.Command) map[string]*pflag.Flag {
 	return shared
 }
 
-// ownFlags returns the flags of a command except those that are hidden or global, and settings with their usual
-// default.
+// ownFlags returns the flags of a command, without hidden and global ones and settings with their usual default.
 func ownFlags(c *cobra.Command) (flags []*pflag.Flag) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		_, isSetting := analysis.DeclaredSettings.Find(f.Name)
@@ -148,8 +146,7 @@ func defaultOf(name string) any {
 	return d.DefaultValue()
 }
 
-// codeInHelp matches a flag in a help text, with the command before it and the word after it, which may be its value;
-// or a command alone.
+// codeInHelp matches a command, or a flag with the command before it and the word after it, which may be its value.
 var codeInHelp = regexp.MustCompile(`(?m)(^|[\s(])(segls [a-z]+\s+)?(--[a-z-]+)( [\w.]*\w)?|(^|[\s(])(segls [a-z]+)`)
 
 // asMarkdown marks flags with their values, and commands, in a help text as code.

@@ -80,8 +80,7 @@ func TestDuplicatesSARIF(t *testing.T) {
 	}
 }
 
-// TestDuplicatesBaseline checks that a known pair is not reported again, wherever it moves, until
-// it changes.
+// TestDuplicatesBaseline checks that a known pair is not reported again, wherever it moves, until it changes.
 func TestDuplicatesBaseline(t *testing.T) {
 	consoletest.Library(t, docks)
 	run := func(want int, args ...string) {

@@ -90,8 +90,7 @@ func explanations(paths []string, documents []*analysis.Document) console.Stream
 	}
 }
 
-// splitLineNumber splits a line number, counted from 1, off the end of a path. It returns 0 if there is none or the
-// whole path names a file.
+// splitLineNumber splits a line number, from 1, off the end of a path. It returns 0 if there is none or the whole path names a file.
 func splitLineNumber(path string) (string, int) {
 	i := strings.LastIndexByte(path, ':')
 	if i < max(1, len(filepath.VolumeName(path))) { // there is no colon, or only the one of a drive
@@ -121,8 +120,7 @@ func gapOfCell(d *analysis.Document, path string, cell int) ([]int, error) {
 	return nil, fmt.Errorf("%s:%d: this cell has no paragraph", path, cell)
 }
 
-// gapsAt returns the gap before the paragraph in a line or, in a notebook, before the first paragraph in the cell with that number. If
-// line is 0, it returns all gaps.
+// gapsAt returns the gap before the paragraph in a line, or in the cell with that number; all gaps for line 0.
 func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
 	if line > 0 && d.IsNotebook() {
 		return gapOfCell(d, path, line)

@@ -95,8 +95,7 @@ Settings come from flags and from settings files; see segls config.`,
 	return cmd
 }
 
-// newShownRestorer returns a function that restores a document's fragments from the store. A store that
-// cannot be read is ignored.
+// newShownRestorer returns a function that restores a document's fragments from the store, as far as that can be read.
 func newShownRestorer(in *shape.Store) func(path string, d *analysis.Document) *analysis.Document {
 	in.IsReadOnly = true
 	return func(path string, d *analysis.Document) *analysis.Document {

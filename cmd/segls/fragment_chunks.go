@@ -155,9 +155,9 @@ func (c *chunkOptions) limitsUnder(a analysis.Settings) chunk.Limits {
 	return l
 }
 
-// processedTexts records the texts processed in earlier runs: for each, a checksum of the text, its settings and the
-// flags. Without --output, the file is appended to as texts are completed, so an interrupted run can be continued. The
-// map has no pointers, because the garbage collector would take long to scan it with a million texts.
+// processedTexts records the texts processed in earlier runs, each with a checksum of the text, its settings and the
+// flags. Without --output, entries are appended as texts are completed, so that an interrupted run can be continued.
+// The map has no pointers, because the garbage collector would take long to scan it with a million texts.
 type processedTexts struct {
 	path    string
 	options string
@@ -216,8 +216,7 @@ func (c *chunkOptions) readManifest() (*processedTexts, error) {
 	return m, err
 }
 
-// readEntries calls a function with the entry on each complete line of the file, and with the offset at which the line
-// ends.
+// readEntries calls a function with the entry on each complete line of the file, and with the offset of the line's end.
 func (m *processedTexts) readEntries(each func(entry processedText, end int64)) error {
 	f, err := os.Open(m.path)
 	if errors.Is(err, fs.ErrNotExist) {

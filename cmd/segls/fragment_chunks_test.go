@@ -56,8 +56,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestBadTokens checks the messages about invalid flags of chunks, and that the output file is kept if a counter
-// fails.
+// TestBadTokens checks the messages about invalid flags of chunks, and that the output file is kept if a counter fails.
 func TestBadTokens(t *testing.T) {
 	invoke(t, map[string]string{"a.md": "The mill. 雨\n", "v.json": perCharacter(), "no.json": "{}"}, []invocation{
 		{"no counter", "fragment --format jsonl --max-tokens 3 a.md", "", 2, "", "what counts the tokens?"},
@@ -120,8 +119,7 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// TestSinceManifest checks that a processed text is not processed again until it changes, and that
-// a removed one is reported.
+// TestSinceManifest checks that a processed text is not processed again until it changes, and that a removed one is reported.
 func TestSinceManifest(t *testing.T) {
 	consoletest.Library(t, map[string]string{"notes/a.md": "The mill.\n", "notes/b.md": "The ridge.\n", "notes/c.md": "The night.\n"})
 	changed := func(want string, more ...string) {

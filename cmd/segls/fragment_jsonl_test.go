@@ -30,8 +30,7 @@ func piecesOf(t *testing.T, stdin string, args ...string) (chunks []answer.Chunk
 	return chunks, errs
 }
 
-// TestChunkPlaces checks the places of chunks in bytes, characters and lines, with and
-// without overlap.
+// TestChunkPlaces checks the places of chunks in bytes, characters and lines, with and without overlap.
 func TestChunkPlaces(t *testing.T) {
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
 	for _, path := range samples {
@@ -59,8 +58,7 @@ func TestChunkPlaces(t *testing.T) {
 	}
 }
 
-// TestChunksAreFragments checks that without limits the chunks are the fragments of the other
-// formats, with the headings above them.
+// TestChunksAreFragments checks that without limits the chunks are the fragments of the other formats, with their headings.
 func TestChunksAreFragments(t *testing.T) {
 	chunks, errs := piecesOf(t, "", tidesSample)
 	_, out, _ := segls("", "fragment", "--format", "json", tidesSample)
@@ -81,8 +79,7 @@ func TestChunksAreFragments(t *testing.T) {
 	}
 }
 
-// TestLimitsAreReported checks that each cut inside a sentence, and each fragment below the
-// minimum, is reported with its line.
+// TestLimitsAreReported checks that each cut inside a sentence, and each fragment below the minimum, is reported with its line.
 func TestLimitsAreReported(t *testing.T) {
 	text := "# Salt\n\n" + strings.Repeat("One two three four five. ", 8) + "\n\n# Wool\n\nSix seven.\n"
 	const left = "segls: Left out: 2 headings (12 characters).\n"

@@ -60,8 +60,7 @@ func (v *textView) writeSummary(path, order string) {
 	fmt.Fprint(v, "\n\n")
 }
 
-// writeBoundary writes the similarity before a fragment, except the first, with the kind of the boundary, and the headings
-// above the fragment.
+// writeBoundary writes the similarity before a fragment, with the kind of the boundary, and the headings above the fragment.
 func (v *textView) writeBoundary(fragment int, headings []analysis.Section) {
 	f := v.Fragments()[fragment]
 	if fragment > 0 {
@@ -103,8 +102,7 @@ func (v *textView) writeFragment(i int) {
 	fmt.Fprintf(v, "      %s\n\n", v.Faint(opening))
 }
 
-// writeViolations reports fragments outside the hard limits. The maximum takes precedence over the
-// minimum.
+// writeViolations reports fragments outside the hard limits. The maximum takes precedence over the minimum.
 func (v *textView) writeViolations() {
 	least, most := v.Settings.MinWords, v.Settings.MaxWords
 	for _, f := range v.Fragments() {

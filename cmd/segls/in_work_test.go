@@ -36,8 +36,7 @@ func cutBook(t *testing.T) (folder string, chapters []string) {
 	return foldertest.Write(t, files), chapters
 }
 
-// TestFilesAreDividedInTheirWork checks that commands divide a file as a part of its work, whose division is that of
-// the whole text, and that fragment divides it alone with --no-work.
+// TestFilesAreDividedInTheirWork checks that commands divide a file as a part of its work, but alone with --no-work.
 func TestFilesAreDividedInTheirWork(t *testing.T) {
 	folder, chapters := cutBook(t)
 	run := func(into any, args ...string) {
@@ -177,8 +176,7 @@ func TestWorkFlags(t *testing.T) {
 	}
 }
 
-// TestWorkLeavesOutWhatIsIgnored checks that hidden files and files ignored by git are neither in the work nor
-// orphans.
+// TestWorkLeavesOutWhatIsIgnored checks that hidden files and files ignored by git are neither in the work nor orphans.
 func TestWorkLeavesOutWhatIsIgnored(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD": "", ".gitignore": "built/\n*.draft.md\n", "SUMMARY.md": "# Summary\n\n- [One](one.md)\n- [Hidden](.two.md)\n- [Draft](three.draft.md)\n",
@@ -194,8 +192,7 @@ func TestWorkLeavesOutWhatIsIgnored(t *testing.T) {
 	}
 }
 
-// TestAtLine checks that digits after the last colon are the line, unless a file has that name or the colon follows
-// a drive.
+// TestAtLine checks that digits after the last colon are the line, unless a file has that name or the colon follows a drive.
 func TestAtLine(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{"a:7": "", "b.md": ""})
 	for given, want := range map[string]string{
@@ -212,8 +209,7 @@ func TestAtLine(t *testing.T) {
 	}
 }
 
-// TestExplainIsOneDocument checks that the JSON for a text is an object, and for a work an array of
-// such objects.
+// TestExplainIsOneDocument checks that the JSON for a text is an object, and for a work an array of such objects.
 func TestExplainIsOneDocument(t *testing.T) {
 	folder, chapters := cutBook(t)
 	_, out, _ := segls("", "explain", "--format", "json", "--no-work", tidesSample)
@@ -232,9 +228,7 @@ func TestExplainIsOneDocument(t *testing.T) {
 	}
 }
 
-// TestDefinitionsOfTheWork checks that a chapter of a LaTeX document is read with the commands and environments of
-// the main file, of the files that its preamble includes, and of other chapters. With --no-work it is read without
-// them.
+// TestDefinitionsOfTheWork checks that a LaTeX chapter is read with the commands of its document's other files, or alone with --no-work.
 func TestDefinitionsOfTheWork(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD":     "",

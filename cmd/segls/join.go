@@ -16,8 +16,8 @@ import (
 	"github.com/segls/segls/internal/rearrange"
 )
 
-// joinFiles returns the files of a work in order as one text, for a file at a path. Links between the files become links
-// within it. The notes are about links that will be broken and rules that will apply to more text.
+// joinFiles returns the files of a work as one text, for a file at a path. Links between the files become links within
+// it. The notes are about links that will be broken and rules that will apply to more text.
 func joinFiles(site console.Site, read []string, documents []*analysis.Document, at string) (text string, notes []string, err error) {
 	if len(documents) == 0 {
 		return "", nil, errors.New("the work has no texts")
@@ -73,8 +73,7 @@ func joinFiles(site console.Site, read []string, documents []*analysis.Document,
 	return c.Created[name], notes, nil
 }
 
-// leakingRuleNotes returns notes about Typst rules that apply to the end of their file and so, in the joined text, to all
-// later files.
+// leakingRuleNotes returns notes about Typst rules that apply to the end of their file, and so in the joined text to later files.
 func leakingRuleNotes(site console.Site, read []string, documents []*analysis.Document) (notes []string) {
 	for i, d := range documents {
 		text := d.Text.String()

@@ -11,8 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestJoin checks how the works in testdata/join are joined. Each is a txtar archive whose last file, want, has the messages on
-// standard error and the resulting text.
+// TestJoin joins the works in testdata/join. Each is an archive whose last file, want, has the messages and the resulting text.
 func TestJoin(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/join/*.txtar")
 	if len(archives) < 5 {
@@ -54,8 +53,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestJoinedFilesEqualBook checks that a book cut into files and joined again has the fragments and the words of the
-// original.
+// TestJoinedFilesEqualBook checks that a book cut into files and joined again has the same fragments and words.
 func TestJoinedFilesEqualBook(t *testing.T) {
 	folder, _ := cutBook(t)
 	out := filepath.Join(folder, "out", "book.md")

@@ -103,8 +103,7 @@ func fileSize(file string) int64 {
 	return about.Size()
 }
 
-// openLibrary opens the library of the folder `in` or, if that is "", of the folder that [folderAround] returns for the
-// file.
+// openLibrary opens the library of the folder `in` or, if that is "", of the folder around the file.
 func openLibrary(in, file string) (*store.Store, error) {
 	if in == "" {
 		found, err := folderAround(file)
@@ -119,9 +118,8 @@ func openLibrary(in, file string) (*store.Store, error) {
 	return store.Open(in)
 }
 
-// folderAround returns the repository that contains a file or folder. If there is none, it returns the working
-// folder if that contains the file, or else the folder of the file. It returns an error for the home folder and for
-// the root of the file system.
+// folderAround returns the repository around a file or folder; without one, the working folder or else that of the
+// file. It returns an error for the home folder and for the root of the file system, which nobody has asked to read.
 func folderAround(file string) (string, error) {
 	at, err := filepath.Abs(file)
 	if err != nil {
@@ -164,8 +162,7 @@ func refreshLibrary(cmd *cobra.Command, s *store.Store) (*store.State, error) {
 	return state, err
 }
 
-// reportNotes reports the texts that a library leaves out. It returns a [console.ExitCode] if some of them could not be
-// read.
+// reportNotes reports what a library leaves out. It returns a [console.ExitCode] if some of it could not be read.
 func reportNotes(cmd *cobra.Command, s *store.Store, state *store.State) (unread error) {
 	for _, note := range state.Notes {
 		if note.IsUnread {

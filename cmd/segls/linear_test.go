@@ -10,8 +10,7 @@ import (
 	"github.com/segls/segls/internal/growth"
 )
 
-// BenchmarkLinear runs commands on a work of many tiny files. The time must be proportional to their number,
-// however their order is defined.
+// BenchmarkLinear runs commands on a work of many tiny files. The time must be proportional to their number.
 func BenchmarkLinear(b *testing.B) {
 	for _, kind := range []struct{ order, before, item, after string }{
 		{"", "", "", ""},

@@ -22,8 +22,7 @@ import (
 var version = ""
 
 func main() {
-	// Analysing a text allocates many times its length, nearly all of it garbage. More frequent
-	// collection costs little and halves the peak.
+	// An analysis allocates many times a text's length, nearly all of it garbage. Frequent collection costs little and halves the peak.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(20)
 	}
@@ -167,8 +166,8 @@ func printVersion(cmd *cobra.Command) error {
 	return err
 }
 
-// currentVersion returns the version of the release or, if none was set, that of the module, as go install and go build
-// in a checkout record it; otherwise "development".
+// currentVersion returns the version of the release or, if none was set, of the module, as go install and go build in a
+// checkout record it; otherwise "development".
 func currentVersion() string {
 	if version != "" {
 		return version

@@ -18,8 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestMain runs the program if the environment or the argument serve asks for that; otherwise it runs the tests, which
-// ignore the user's own settings files.
+// TestMain runs the program if asked to by the environment or an argument; otherwise the tests, without the user's settings files.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" || len(os.Args) == 2 && os.Args[1] == "serve" { // doctor starts this binary as a server
 		main()
@@ -58,8 +57,7 @@ func segls(stdin string, args ...string) (code int, out, errs string) {
 	return code, o.String(), e.String()
 }
 
-// invocation is a command line with its expected exit code and substrings of the output and the
-// error output. "" means that there is no output; anything means that it does not matter.
+// invocation is a command line with its exit code and substrings of its outputs; "" means no output, and anything does not matter.
 type invocation struct {
 	name, args, stdin string
 	code              int
@@ -142,8 +140,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestJSONMatchesTextAndSplit checks that the JSON describes its text, and that its boundaries are those that fragment.Split returns
-// for its numbers.
+// TestJSONMatchesTextAndSplit checks that the JSON describes its text, and that fragment.Split returns the same boundaries.
 func TestJSONMatchesTextAndSplit(t *testing.T) {
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
 	for _, path := range samples {

@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// TestManualPages checks that each command that is not hidden has a page with its first example, dated by
-// SOURCE_DATE_EPOCH.
+// TestManualPages checks that commands that are not hidden have a page with their first example, dated by SOURCE_DATE_EPOCH.
 func TestManualPages(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	folder := t.TempDir()

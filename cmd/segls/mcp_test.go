@@ -2,8 +2,7 @@ package main
 
 import "testing"
 
-// TestMCP checks that segls mcp is a command like the others. Its answers are tested in package
-// agent.
+// TestMCP checks that segls mcp is a command like the others. Its answers are tested in package agent.
 func TestMCP(t *testing.T) {
 	invoke(t, map[string]string{"salt.md": "Salt."}, []invocation{
 		{"no root", "mcp", "", 2, "", "mcp: an argument is missing"},

@@ -61,8 +61,7 @@ var megabytes = map[string]func(n int) string{
 	"spaces":               func(n int) string { return strings.Repeat(" ", n) },
 }
 
-// scattered returns n random bytes of text, in words of the given length; if that is 0, any bytes
-// but zero.
+// scattered returns about n random bytes of text, in words of the given length; if that is 0, any bytes but zero.
 func scattered(n, word int) string {
 	random := rand.New(rand.NewPCG(1, 1))
 	var b strings.Builder
@@ -79,8 +78,7 @@ func scattered(n, word int) string {
 	return b.String()
 }
 
-// TestMegabyte checks that commands read a megabyte of each kind of text, in every format, within limits
-// of memory, time and output.
+// TestMegabyte checks that commands read a megabyte of each kind of text within limits of memory, time and output.
 func TestMegabyte(t *testing.T) {
 	if !*megabyte {
 		t.Skip("runs only with -megabyte, because it takes an hour: make megabyte")

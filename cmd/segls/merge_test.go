@@ -104,8 +104,7 @@ func TestMergeRefused(t *testing.T) {
 	}
 }
 
-// TestMergeBesideUnreadable checks that, if a text of the work cannot be read, files are merged only with --force,
-// because links in it are not mended.
+// TestMergeBesideUnreadable checks that files are merged beside an unreadable text only with --force: links in it are not mended.
 func TestMergeBesideUnreadable(t *testing.T) {
 	folder := inRepository(t, smallBook())
 	t.Chdir(folder)

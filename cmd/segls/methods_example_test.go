@@ -15,8 +15,7 @@ import (
 // untilYear matches a source up to its first year, or up to the first semicolon if no year precedes that.
 var untilYear = regexp.MustCompile(`^[^;]*?\d{4}|^[^;]*`)
 
-// TestMethodsExample checks that the example in docs/research/methods.md, one text divided by every
-// method that is not a baseline, is up to date.
+// TestMethodsExample checks that the example in docs/research/methods.md, one text divided by all methods, is up to date.
 func TestMethodsExample(t *testing.T) {
 	page, err := os.ReadFile("../../docs/research/methods.md")
 	if err != nil {

@@ -76,8 +76,7 @@ type misplacedJSON struct {
 	Texts     int                      `json:"texts"`
 }
 
-// misplacedParagraphJSON is a misplaced paragraph. Offsets are in bytes, the end is exclusive, and lines count from
-// 1.
+// misplacedParagraphJSON is a misplaced paragraph. Offsets are in bytes, the end is exclusive, and lines count from 1.
 type misplacedParagraphJSON struct {
 	Path    string            `json:"path"`
 	Line    int               `json:"line"`

@@ -28,8 +28,7 @@ var shelf = map[string]string{
 	"both.md":              panSection + strayParagraph + caravanSection,
 }
 
-// TestMisplaced checks that a misplaced paragraph is reported with a better place, in a text, in
-// several texts and in a work.
+// TestMisplaced checks that a misplaced paragraph is reported with a better place, in one or several texts and in a work.
 func TestMisplaced(t *testing.T) {
 	const found = "both.md:7  Pans\n    “A driver who has lost his camels in the desert waits at…”\n    6.6  fits “Caravans” (both.md:9) better: driver, caravan, camels"
 	invoke(t, shelf, []invocation{
@@ -74,8 +73,7 @@ func TestContextOf(t *testing.T) {
 	}
 }
 
-// TestTerms checks that terms are listed with their introductions, and with --early only those that are used before
-// they are introduced.
+// TestTerms checks that terms are listed with their introductions, and with --early only those used before that.
 func TestTerms(t *testing.T) {
 	files := map[string]string{
 		"road.md":  "# Road\n\nBrine fills the pans. The pans pay for the road, and the pans pay for the market.\n\n# Wells\n\nWells are deep. No pans stand at the wells, and no pan stands near them.\n",

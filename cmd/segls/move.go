@@ -213,8 +213,7 @@ func editFile(cmd *cobra.Command, texts *console.Batch, path string, dry, inPlac
 	return replaceFile(path, text, after, inPlace)
 }
 
-// checkRegular returns an error if the path is not a regular file: a pipe, for example, would
-// block.
+// checkRegular returns an error if the path is not that of a regular file: a pipe, for example, would block.
 func checkRegular(path string) error {
 	if path == console.StandardInput {
 		return nil

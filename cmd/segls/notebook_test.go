@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// notebooks returns a work with a notebook of testdata, and files that are not valid notebooks of the
-// current format.
+// notebooks returns a work with a notebook, and files that are not valid notebooks of the current format.
 func notebooks(t *testing.T) map[string]string {
 	t.Helper()
 	source, err := os.ReadFile("../../testdata/notebooks/gauge.ipynb")
@@ -29,8 +28,7 @@ func notebooks(t *testing.T) map[string]string {
 	}
 }
 
-// TestNotebooks checks the places in notebooks that commands report, by cell or in the file, and that commands that
-// do not read notebooks say so.
+// TestNotebooks checks the places in notebooks that commands report, and that commands that do not read notebooks say so.
 func TestNotebooks(t *testing.T) {
 	const refused = "this command does not read notebooks"
 	invoke(t, notebooks(t), []invocation{

@@ -135,8 +135,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// TestNamedFiles checks that the Go files that pages name exist, relative to the root, analysis, cmd/segls or, in a
-// table of packages, the package of their row.
+// TestNamedFiles checks that the Go files that pages name exist in one of the folders that a page may mean.
 func TestNamedFiles(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil {

@@ -156,8 +156,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestActionRuns checks that the script of the action passes on its inputs, even if they have spaces, Windows line endings or
-// characters that are special in a shell.
+// TestActionRuns checks that the script of the action passes on inputs with spaces, Windows line endings or special characters.
 func TestActionRuns(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

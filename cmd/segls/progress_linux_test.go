@@ -53,8 +53,7 @@ func terminal(t *testing.T) (screen, person *os.File) {
 	return screen, person
 }
 
-// TestProgress checks that progress is shown on a terminal during long work and removed at the end,
-// and that it is not shown while the output goes to a pipe.
+// TestProgress checks that progress is shown on a terminal while work is long, and not if the output goes to a pipe.
 func TestProgress(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "One.\n", "b.md": "Two.\n"})
 	for _, test := range []struct {

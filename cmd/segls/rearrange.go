@@ -76,9 +76,9 @@ func addRearrangeFlags(cmd *cobra.Command) *rearrangement {
 	return r
 }
 
-// openWork reads the work of a file, and the texts around it whose links may lead to it. If there is no order, the
-// work is the innermost folder with all the files. openWork first completes or undoes a change that a killed run
-// has left; a dry run only reports it.
+// openWork reads the work of a file, or the innermost folder with all the files if there is no order, and the texts
+// around it whose links may lead to it. It first completes or undoes a change that a killed run has left; a dry run
+// only reports it.
 func (r *rearrangement) openWork(cmd *cobra.Command, texts *console.Batch, from string, others ...string) error {
 	if r.redirects != "" && !slices.Contains(redirectFormats(), r.redirects) {
 		return fmt.Errorf("--redirects: %q is not one of %s", r.redirects, strings.Join(redirectFormats(), ", "))
@@ -164,8 +164,7 @@ func (r *rearrangement) document(file string) (*analysis.Document, error) {
 	return nil, fmt.Errorf("%s is not a text of the work %s: add it to %s first", file, r.site.Name(), r.site.DiskPath(r.site.Order))
 }
 
-// findFragment returns the index of the fragment in a line or, if line is 0, of the one with a number from 1, which need not
-// exist.
+// findFragment returns the index of the fragment in a line or, for line 0, of that with a number from 1, which need not exist.
 func findFragment(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1
@@ -173,8 +172,7 @@ func findFragment(d *analysis.Document, line, number int) int {
 	return rearrange.FragmentInLine(d, line)
 }
 
-// findSection returns the index of the innermost section in a line, or -1 if there is none. If line is 0, it returns that of the
-// section with a number from 1, which need not exist.
+// findSection returns the index of the innermost section in a line, or -1; for line 0, that of a number from 1, which need not exist.
 func findSection(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1
@@ -300,8 +298,7 @@ func resolveRedirects(redirects []link.Redirect) []link.Redirect {
 	return list
 }
 
-// changedFiles returns the files that differ, with their paths relative to the folder to change, links
-// resolved.
+// changedFiles returns the files that differ, with their paths relative to the folder to change, links resolved.
 func (r *rearrangement) changedFiles(after map[string]string, sources map[string]bool) ([]journal.FileChange, error) {
 	root, err := filepath.EvalSymlinks(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)))
 	if err != nil {

@@ -25,8 +25,7 @@ func smallBook() map[string]string {
 	}
 }
 
-// inRepository writes the files to a folder that looks like a repository, so that all of it is the
-// workspace.
+// inRepository writes the files to a folder that looks like a repository, so that all of it is the workspace.
 func inRepository(t *testing.T, files map[string]string) string {
 	t.Helper()
 	files = maps.Clone(files)
@@ -62,8 +61,7 @@ func TestLinesOfMessages(t *testing.T) {
 	}
 }
 
-// TestMoveAcrossFiles checks moves of a section and of a fragment to other files, and of a file in the order. Links in all files and
-// the order must be updated; a dry run changes nothing and shows the changes.
+// TestMoveAcrossFiles checks moves to other files, with the links in all files and the order, and that a dry run changes nothing.
 func TestMoveAcrossFiles(t *testing.T) {
 	for name, x := range map[string]struct {
 		args []string
@@ -161,8 +159,7 @@ func TestMoveBetweenFolders(t *testing.T) {
 	}
 }
 
-// TestSplitInWork checks that a file of a work is split in two, that one section moves to its own file, and that all sections move to
-// their own files.
+// TestSplitInWork checks how a file of a work is split: in two, or with one or all sections in their own files.
 func TestSplitInWork(t *testing.T) {
 	long := "# Reference\n\nSee [b](#b).\n\n## A\n\nSalt a.\n\n## B\n\nSalt b, see [a](#a).\n\n## C\n\nSalt c.\n"
 	files := map[string]string{"mkdocs.yml": "nav:\n  - long.md # all\n  - other.md\n", "docs/long.md": long, "docs/other.md": "# Other\n\nSee [b](long.md#b) and [c](long.md#c).\n"}
@@ -304,8 +301,7 @@ func TestRearrangeRefused(t *testing.T) {
 	}
 }
 
-// TestSplitInSeries checks that, in a work ordered by file name, the files made from sections get names that keep them in
-// order.
+// TestSplitInSeries checks that, in a work ordered by file name, files made from sections get names that keep them in order.
 func TestSplitInSeries(t *testing.T) {
 	for _, test := range []struct{ files, split, want string }{
 		{"ch1.md ch2.md ch3.md", "ch2.md", "ch1.md ch2.md ch2b-tide.md ch2c-salt.md ch2d-inn.md ch3.md"},

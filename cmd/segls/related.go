@@ -137,8 +137,7 @@ func writeRelatedText(w io.Writer, s *store.Store, matches []library.RelatedPass
 	return b.Flush()
 }
 
-// readFirstWords returns the first words at a place in a file, without markup, or "" if the file cannot be read or has
-// become too short.
+// readFirstWords returns the first words at a place in a file, without markup, or "" if the place cannot be read.
 func readFirstWords(file string, span markup.Span) string {
 	content, err := os.ReadFile(file)
 	if err != nil || span.End > len(content) {

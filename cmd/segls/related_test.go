@@ -46,8 +46,7 @@ func TestRelated(t *testing.T) {
 	})
 }
 
-// TestRelatedJSON checks that offsets and lines point at the passage, and that paths are relative
-// to the folder.
+// TestRelatedJSON checks that offsets and lines point at the passage, and that paths are relative to the folder.
 func TestRelatedJSON(t *testing.T) {
 	consoletest.Library(t, coast)
 	if err := os.Mkdir("notes/.git", 0o755); err != nil {
@@ -68,8 +67,7 @@ func TestRelatedJSON(t *testing.T) {
 	}
 }
 
-// TestIndex checks what index reports, and that --clear removes the library of a folder or, without one, all
-// libraries.
+// TestIndex checks what index reports, and that --clear removes the library of a folder or, without one, all libraries.
 func TestIndex(t *testing.T) {
 	home := consoletest.Library(t, coast)
 	told := func(args ...string) (x libraryJSON) {

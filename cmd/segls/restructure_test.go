@@ -107,8 +107,7 @@ func TestFrontMatter(t *testing.T) {
 	}
 }
 
-// TestSplitSample checks that the files into which real texts are split, by fragments and by headings, together have all their
-// words, except for link addresses, which are rewritten.
+// TestSplitSample checks that the files into which real texts are split together have all their words, except rewritten addresses.
 func TestSplitSample(t *testing.T) {
 	for _, sample := range []string{"salt.md", "tides.md", "notebook.txt", "kitchen.md"} {
 		text := contentOf(t, "../../testdata/samples/"+sample)
@@ -182,8 +181,7 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// TestReplaceFile checks that a file that another program has changed meanwhile stays unchanged, and that no
-// other file is left.
+// TestReplaceFile checks that a file that another program has changed stays unchanged, and that no other file is left.
 func TestReplaceFile(t *testing.T) {
 	path := draft(t, "a.md", "new\n")
 	if err := replaceFile(path, "old\n", "mine\n", false); err == nil || contentOf(t, path) != "new\n" {
@@ -195,8 +193,7 @@ func TestReplaceFile(t *testing.T) {
 	}
 }
 
-// TestMoveNamesTheUnit checks that the refusal of a place that does not exist has the number of scenes, sections
-// or fragments that there are.
+// TestMoveNamesTheUnit checks that the refusal of a place that does not exist says how many scenes, sections or fragments there are.
 func TestMoveNamesTheUnit(t *testing.T) {
 	path := draft(t, "road.md", "# Road\n\nSalt keeps.\n\n* * *\n\nBees build.\n\n# Sea\n\nTides turn.\n")
 	for unit, want := range map[string]string{"scene": "This text has 3 scenes.", "section": "This text has 2 sections.", "fragment": "This text has 3 fragments."} {

@@ -52,10 +52,8 @@ logs to standard error or a file. Editors run it; there is nothing for you to ty
 	return cmd
 }
 
-// newLogger returns a logger that appends each message to a file, or writes to standard error if
-// file is "".
-//
-// The lsp package uses [slog.Logger], so that the server for browsers does not need zap.
+// newLogger returns a logger that appends each message to a file, or writes to standard error if file is "". It hides
+// zap, which the server for browsers does not need.
 func newLogger(level zapcore.Level, file string) (*slog.Logger, error) {
 	to := os.Stderr
 	if file != "" {

@@ -98,8 +98,7 @@ func TestSuspended(t *testing.T) {
 	c.leaves(t)
 }
 
-// TestClosedPipes checks that the server ends when its client has disconnected, whichever pipe
-// closes first.
+// TestClosedPipes checks that the server ends when its client has disconnected, whichever pipe closes first.
 func TestClosedPipes(t *testing.T) {
 	c := serving(t)
 	c.lenses(t)
@@ -118,8 +117,7 @@ func TestClosedPipes(t *testing.T) {
 	c.In.Close()
 }
 
-// TestKilledParent checks that the server ends soon after its client was killed, even if its pipes
-// are still open.
+// TestKilledParent checks that the server ends soon after its client was killed, even if its pipes are still open.
 func TestKilledParent(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long, because the server checks only at intervals whether its client is running")

@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// TestShare checks that a passage in several places moves to one file that all of them include, or that a sentence
-// says why it cannot, and that --dry-run changes nothing.
+// TestShare checks that a passage in several places moves to one file that all of them include, or that a sentence says why not.
 func TestShare(t *testing.T) {
 	const gate = "The gate closes when the bell rings,\nand nobody who is late comes in."
 	files := map[string]string{

@@ -12,8 +12,7 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// TestShownLast checks that --as-shown shows the fragments last shown in an editor, even for a path relative to
-// the working folder, and does not change the stored shapes.
+// TestShownLast checks that --as-shown shows the fragments last shown in an editor, and does not change the stored shapes.
 func TestShownLast(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
@@ -46,8 +45,7 @@ func TestShownLast(t *testing.T) {
 	}
 }
 
-// TestForget checks that forget removes shapes, also damaged ones, and reports how many or that there are none, and that doctor reports shapes
-// that are damaged or cannot be stored.
+// TestForget checks that forget removes shapes and reports how many, and that doctor reports shapes that are damaged.
 func TestForget(t *testing.T) {
 	state := t.TempDir()
 	for _, name := range []string{"XDG_STATE_HOME", "HOME", "LocalAppData"} {

@@ -23,10 +23,9 @@ var soakHours = flag.Int("soak-hours", 0, "the number of hours of writing that T
 // lettersPerHour is the number of letters that a writer without pauses types in an hour: 20 words a minute.
 const lettersPerHour = 6000
 
-// TestSoak simulates hours of writing with a server that runs as a process, as fast as it answers: three documents are open, one
-// of them of 600 KB; letters are typed and deleted, and the cursor moves; after each letter the editor requests lenses, and now
-// and then other views. The test reports memory, times and the log of each hour, and requires that memory and the log do not grow. Diagnostics
-// are sent after every letter, which is more often than in practice.
+// TestSoak simulates hours of writing in three documents, one of them of 600 KB, as fast as the server answers. It
+// requires that memory and the log do not grow. Diagnostics are sent after every letter, which is more often than in
+// practice.
 func TestSoak(t *testing.T) {
 	if *soakHours == 0 {
 		t.Skip("runs only with -soak-hours, because it takes long: make soak")
@@ -212,8 +211,7 @@ func (w *novelist) status() (s condition) {
 		}
 	}
 	if stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", w.Command.Process.Pid)); err == nil {
-		// Fields after the name in brackets; user and system time are the twelfth and thirteenth:
-		// proc(5).
+		// Fields after the name in brackets; user and system time are the twelfth and thirteenth: proc(5).
 		if fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])); len(fields) > 13 {
 			user, _ := strconv.ParseFloat(fields[11], 64)
 			system, _ := strconv.ParseFloat(fields[12], 64)

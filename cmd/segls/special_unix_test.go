@@ -15,8 +15,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// specialFiles holds kinds of files that may be in place of a text or a settings file, each with a part of the message
-// about it; "" if none is required.
+// specialFiles holds kinds of files that may be in place of a text, each with a part of the message about it; "" if none is required.
 var specialFiles = map[string]struct {
 	make func(t *testing.T, path string)
 	says string
@@ -61,8 +60,7 @@ var specialFiles = map[string]struct {
 // specialNames holds names of files that segls reads in a folder without being given their paths.
 var specialNames = []string{".gitignore", ".segls.toml", "SUMMARY.md", "mkdocs.yml", "_quarto.yml", "book.toml", "main.tex", "one.md"}
 
-// TestSpecialFiles checks that commands end regardless of what is in place of the files in specialNames, that none
-// reports such a file twice, except one.md, and that check or work says what is wrong with most of them.
+// TestSpecialFiles checks that commands end, whatever is in place of the files in specialNames, and what they say about it.
 func TestSpecialFiles(t *testing.T) {
 	for kind, special := range specialFiles {
 		for _, name := range specialNames {
@@ -95,8 +93,7 @@ func TestSpecialFiles(t *testing.T) {
 	}
 }
 
-// TestUnreadTexts checks that every command that reads a folder names each text that cannot be read once, even with
-// --quiet, shows its results for the others, and ends with exit code 2.
+// TestUnreadTexts checks that commands that read a folder name each text that cannot be read once, and show results for the others.
 func TestUnreadTexts(t *testing.T) {
 	consoletest.Library(t, map[string]string{
 		"one.md": "# One\n\n" + strings.Repeat("Salt is a rock.\n\n", 20) + "## Ground\n\n" + strings.Repeat("Salt was ground.\n\n", 20), "two.md": "# Two\n\nWool is two hairs.\n",

@@ -61,8 +61,7 @@ in all files of the folder are mended, as with segls move --to.`,
 	return cmd
 }
 
-// splitToFolder writes the parts of a text into files of a folder. Their front matter is the contents of the file at
-// the path `frontMatter` or, if that is "", that of the settings.
+// splitToFolder writes the parts of a text into files of a folder. Their front matter is in the file `frontMatter` or the settings.
 func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, folder, by, frontMatter string) error {
 	division := restructure.ByFragments
 	switch by {
@@ -178,8 +177,8 @@ func splitAtLine(w rearrange.Work, path, by string, line int, name string) ([]re
 	return []rearrange.Change{c}, err
 }
 
-// splitAtAllSections returns changes that move sections to their own files: all sections of the highest level that occurs more than
-// once. They begin with the last section, so that the files end up in order.
+// splitAtAllSections returns changes that move the sections of the highest level that occurs more than once to their
+// own files. They begin with the last section, so that the files end up in order.
 func splitAtAllSections(w rearrange.Work, path string) ([]rearrange.Change, error) {
 	sections := restructure.DividingSections(w.Documents[path])
 	if len(sections) < 2 {

@@ -69,8 +69,7 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// TestStatsText checks that the text output has the same numbers, and the progress towards the
-// target.
+// TestStatsText checks that the text output has the same numbers, and the progress towards the target.
 func TestStatsText(t *testing.T) {
 	code, out, _ := segls("", "stats", "--target", "6822", tidesSample)
 	for _, want := range []string{"3411", "14 minutes", tidesSample, "3411 of 6822 words: ██████████────────── 50%\n", "  434       434      Where the constants come from\n"} {
@@ -102,8 +101,7 @@ func TestStatsWithoutTexts(t *testing.T) {
 	}
 }
 
-// TestFragmentsAfterABox checks that the section around a box continues after it, without a second
-// heading.
+// TestFragmentsAfterABox checks that the section around a box continues after it, without a second heading.
 func TestFragmentsAfterABox(t *testing.T) {
 	code, out, errs := segls("# A\n\nBefore it.\n\n::: {.callout}\n## Note\n\nIn.\n:::\n\nAfter the box.\n\n# B\n\nLast.\n", "fragment", "--stdin-filename", "a.md", "-")
 	if code != console.ExitOK || strings.Count(out, "## Note") != 1 || strings.Count(out, "# A") != 1 || strings.Count(out, "# B") != 1 {

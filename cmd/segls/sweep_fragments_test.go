@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/internal/answer"
 )
 
-// TestSweepIsManyFragments checks that each row equals the output of fragment under its settings,
-// even if lists are read differently for another preferred length.
+// TestSweepIsManyFragments checks that each row equals the output of fragment under its settings.
 func TestSweepIsManyFragments(t *testing.T) {
 	for _, sample := range []string{tidesSample, "../../testdata/samples/kitchen.md"} {
 		_, out, errs := segls("", "sweep", "--method", "paper", "--format", "json", "--cost", "linear,parabola", "--scaling", "0.25,1.5", "--preferred-words", "30,600", "--window-paragraphs", "2,4", sample)

@@ -14,8 +14,8 @@ import (
 // obeyed has control characters of several kinds that a terminal obeys.
 const obeyed = "\x1b]0;title\x07\x1b[31m\u009b2J\x7f\u202eetirw\u2066"
 
-// TestNoControlSequencesOnTerminal checks that nothing in a file's name, its text or its settings makes a command
-// or an error print a control sequence, or a line that a workflow on GitHub takes for a command.
+// TestNoControlSequencesOnTerminal checks that nothing in a file's name, text or settings makes a command print a
+// control sequence, or a line that a workflow on GitHub takes for a command.
 func TestNoControlSequencesOnTerminal(t *testing.T) {
 	const name = "a" + obeyed + "\n::error::b.md"
 	chapter := "# Salt " + obeyed + "\n\n<!-- segls: " + obeyed + " = 1 -->\n<!-- segls: title = " + obeyed + " -->\n\n" + strings.Repeat("Salt "+obeyed+" comes out of the sea and out of the rock, "+obeyed+" said the man. ", 40) + "\n\n## Wool\n\n" + strings.Repeat("Wool grows on sheep in the hills. ", 60) + "\n"

@@ -16,9 +16,8 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// TestTouchesNothingElse traces the system calls of the server and of the commands in its table. It checks that
-// they write only the files and run only the programs in the table, which must agree with SECURITY.md, and that
-// they open no connections.
+// TestTouchesNothingElse traces system calls. The server and the commands must write only the files and run only the
+// programs in the table, which must agree with SECURITY.md, and open no connections.
 func TestTouchesNothingElse(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {

@@ -13,8 +13,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestEveryLineFits checks that no command prints a line wider than COLUMNS, also in Chinese and with long titles.
-// Only a path may be wider.
+// TestEveryLineFits checks that no command prints a line wider than COLUMNS, except for paths, also in Chinese.
 func TestEveryLineFits(t *testing.T) {
 	salt, err := os.ReadFile("../../testdata/samples/salt.md")
 	if err != nil {

@@ -156,8 +156,7 @@ func describeWork(site console.Site, read []string, documents []*analysis.Docume
 	return t
 }
 
-// describeEntries returns the output for entries, with the counts of their files. A file without a title in the
-// order has the title of its metadata or its first heading.
+// describeEntries returns the output for entries, with the counts of their files. The title in the order takes precedence over a file's.
 func (t *workJSON) describeEntries(entries []*work.Entry, of map[string]*workEntryJSON) (list []*workEntryJSON, total answer.Lengths) {
 	list = []*workEntryJSON{}
 	for _, e := range entries {

@@ -13,8 +13,7 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// TestWork checks that the files of a work are listed in order, each with its own number of words and the number that includes all
-// entries below it, whether the argument is the folder, the folder of the order or a file.
+// TestWork checks that the files of a work are listed in order with their numbers of words, whichever folder or file is given.
 func TestWork(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{
@@ -87,8 +86,7 @@ func TestWorkStaysInside(t *testing.T) {
 	}
 }
 
-// TestWorkCountsScenes checks that a chapter without a break is one scene if others have breaks. A few words above the first part of a
-// chapter do not count as a scene.
+// TestWorkCountsScenes checks that a chapter without a break is a scene if others have breaks, and a few words above a part are not.
 func TestWorkCountsScenes(t *testing.T) {
 	files := map[string]string{"01-one.md": "# One\n\nThe sea is salt.\n\n***\n\nThe tide rises.\n", "02-two.md": "# Two\n\nThe road is long.\n", "03-three.md": "# Three\n\nThe end.\n\n## Below\n\nIt goes on.\n"}
 	for want, chapter := range map[int]string{4: files["01-one.md"], 0: "# One\n\nThe sea is salt.\n"} {
@@ -107,8 +105,7 @@ func TestWorkCountsScenes(t *testing.T) {
 	}
 }
 
-// TestTargets checks targets from the settings, the metadata and the directives of a work, and the
-// progress.
+// TestTargets checks targets from the settings, the metadata and the directives of a work, and the progress.
 func TestTargets(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		"book.toml":      "[book]\ntitle = \"Salt\"\n",
@@ -145,8 +142,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestTargetOfTitle checks that the target of a heading around a whole file is that of the file, shown once, and takes precedence over
-// one in the settings.
+// TestTargetOfTitle checks that the target of a heading around a whole file is that of the file, rather than that of the settings.
 func TestTargetOfTitle(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		"book.toml":      "[book]\n",
