@@ -56,8 +56,7 @@ structure: ## apply every structural action to random documents in all formats
 megabyte: ## run every command on megabyte texts of every kind, in every format (Linux, hours)
 	go test ./cmd/segls -run TestMegabyte -megabyte -megabyte-only '$(ONLY)' -megabyte-commands '$(COMMANDS)' -megabyte-parts $(or $(PARTS),1) -megabyte-part $(or $(PART),1) -timeout 6h -v
 
-# The works are archives or folders. The test reads them with a reader of its own and compares. With
-# BUILDS=20, their build programs, if installed, also build them before and after 20 actions.
+# The test reads the works, archives or folders, with a reader of its own. With BUILDS=20, build programs check too.
 .PHONY: links
 links: ## move, split and merge the files of the works in DATA=DIR; no word may be lost, no link broken
 	@if [ ! -d "$(DATA)" ]; then echo "links: skipped, no folder DATA=$(DATA) of works"; exit 0; fi; \
@@ -66,8 +65,7 @@ links: ## move, split and merge the files of the works in DATA=DIR; no word may 
 	for folder in "$(DATA)"/*/; do if [ -d "$$folder" ]; then cp -R "$$folder" "$$works/"; fi; done && \
 	go test ./internal/rearrange -run 'TestWorks|TestBuilds' -works "$$works/*" -builds $(BUILDS) -refusals -timeout 2h -v
 
-# It first tries known syntaxes, and prints their doubtful places for review. Then it tries random syntaxes,
-# which must all be reported.
+# It tries known syntaxes, printing doubtful places for review, then random ones, which must all be reported.
 .PHONY: net
 net: ## do MOVES random actions to each work in DATA=DIR: print doubtful places, and fail if a planted one is missed
 	@if [ ! -d "$(DATA)" ]; then echo "net: skipped, no folder DATA=$(DATA) of works"; exit 0; fi; \
@@ -119,8 +117,7 @@ misplaced: ## move paragraphs in the texts in DATA=DIR, and measure how many are
 	@if [ ! -d "$(DATA)" ]; then echo "misplaced: skipped, no folder DATA=$(DATA) of texts"; exit 0; fi; \
 	go test ./internal/misplaced -run TestMoved -folders "$(abspath $(DATA))/*" -timeout 1h -v
 
-# DATA=DIR has message catalogues of GNU gettext in DIR/locale, and Debian's Translation-*.bz2: see
-# docs/languages.md.
+# DATA=DIR has catalogues of GNU gettext in DIR/locale, and Debian's Translation-*.bz2: see docs/languages.md.
 .PHONY: languages
 languages: ## measure how often each language is recognized in DATA=DIR; writes the table
 	@if [ ! -d "$(DATA)" ]; then echo "languages: skipped, no folder DATA=$(DATA) of translations"; exit 0; fi; \

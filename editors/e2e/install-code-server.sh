@@ -34,8 +34,7 @@ if ! cmp -s "$here/vscode/package-lock.json" "$home/installed-lock.json"; then
 	cd "$home"
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 
-	# code-server's own installation builds native modules. It needs the Node that it will run on, and the headers
-	# of that Node from its package, not from a download.
+	# code-server builds native modules, with the Node that it will run on and that Node's own headers, not downloaded.
 	node=$(echo "$home"/node_modules/node-linux-*)
 	export PATH="$node/bin:$PATH" npm_config_nodedir="$node"
 	npm rebuild code-server --foreground-scripts --no-audit --no-fund --loglevel=error

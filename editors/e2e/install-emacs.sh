@@ -27,8 +27,8 @@ main() {
     echo "emacs: $(emacs --version | head -n 1), $("$cache/emacs-30/emacs" --version | head -n 1)"
 }
 
-# emacs_30 writes the command `emacs` last, so that an interrupted installation starts again. Without the
-# variables in it, the program would look for its Lisp files in the paths of the build.
+# emacs_30 writes the command `emacs` last, so that an interrupted installation starts again. The variables in it are
+# the paths of Lisp files, which otherwise are those of the build.
 emacs_30() {
     local work=$cache/emacs-30.partial
     rm -rf "$work" "$cache/emacs-30"

@@ -22,8 +22,7 @@ main() {
     done
 }
 
-# neovim NAME SUITE creates $cache/NAME from the suite's package. It writes the command `nvim` last, so that an
-# interrupted installation starts again.
+# neovim NAME SUITE creates $cache/NAME. It writes the command `nvim` last: an interrupted installation starts again.
 neovim() {
     local name=$1 suite=$2
     if "$cache/$name/nvim" --version >/dev/null 2>&1; then

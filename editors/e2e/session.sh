@@ -58,8 +58,7 @@ settle() {
     done
 }
 
-# provide FOLDER RECORDING creates a `segls` program in a folder. It writes its process ID to a file pid
-# beside it.
+# provide FOLDER RECORDING creates a `segls` program in a folder. It writes its process ID to a file pid beside it.
 provide() {
     settle "$(dirname "$1")"
     mkdir -p "$1"
@@ -78,8 +77,7 @@ longest_line() {
     awk 'NF > n { n = NF; at = NR } END { print at }' "$sample"
 }
 
-# File names with special characters of a shell, a URI or an editor's command line. A file `ran` shows that a
-# part was executed.
+# File names with special characters of a shell, a URI or an editor. A file `ran` shows that a part was executed.
 # shellcheck disable=SC2016,SC2034
 names=('a$(touch ran).md' 'part #1.md' '50%20off.md' "a'b.md" 'ü ü.md' 'a"b.md' 'a\b.md'
     '-a?b&c;d|e`touch ran`.md' '%sh{touch ran} [x]*.md')
@@ -103,8 +101,7 @@ type() {
     terminal send-keys -t screen "$@"
 }
 
-# fail WHY ends the test, and prints the screen and the end of the editor's log. The caller has set `editor`,
-# a name, and optionally `log`.
+# fail WHY ends the test, and prints the screen and the end of `log`, if set. The caller has set `editor`, a name.
 fail() {
     echo "not ok - $editor: $1"
     terminal capture-pane -p -t screen 2>/dev/null | sed 's/^/# /'

@@ -258,8 +258,7 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// TestAgentsSeeRevisions checks that the changes since a revision are reported, but only those in the root, and none in
-// files that are hidden or that git ignores.
+// TestAgentsSeeRevisions checks that changes since a revision are reported, but only in the root and not in hidden or ignored files.
 func TestAgentsSeeRevisions(t *testing.T) {
 	const (
 		pans = "## Pans\n\nThe pans lie in rows along the shore, and the sun does the rest of the work.\n\n"

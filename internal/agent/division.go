@@ -12,8 +12,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// dividedWork holds the texts of a work, divided as one, as `segls fragment` and the editors divide
-// them.
+// dividedWork holds the texts of a work, divided as one, as `segls fragment` and the editors divide them.
 type dividedWork struct {
 	root      *root
 	folder    string
@@ -32,8 +31,7 @@ func (s *server) newTextReader() *textReader {
 	return &textReader{s, make(map[*root]*work.Finder), make(map[*work.Work]*dividedWork)}
 }
 
-// documentInWork returns a text as a part of the work that names it. It returns nil if no work names the text, if the
-// work is too large, or if the text cannot be read.
+// documentInWork returns a text as a part of the work that names it, or nil if the text must be read alone.
 func (t *textReader) documentInWork(ctx context.Context, r *root, name string) (*analysis.Document, error) {
 	if t.finders[r] == nil {
 		t.finders[r] = work.NewFinder(r.fsys)
@@ -122,8 +120,8 @@ func (s *server) divide(ctx context.Context, d *dividedWork, w *work.Work, files
 	return err
 }
 
-// stateOf describes the files of a work on disk: state changes with their names, sizes, times and settings and with the work's
-// definitions, and bytes is their total size. files[i] is nil if the i-th file cannot be examined.
+// stateOf describes the files of a work on disk. `state` changes with them, their settings and the work's definitions,
+// `bytes` is their total size, and files[i] is nil if the i-th file cannot be examined.
 func (s *server) stateOf(r *root, w *work.Work) (state string, bytes int64, files []fs.FileInfo) {
 	var b strings.Builder
 	b.WriteString(w.Definitions)

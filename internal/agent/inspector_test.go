@@ -20,8 +20,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestInspector checks that each tool can be called through the command line of the protocol's inspector, whose client differs from
-// that of the other tests.
+// TestInspector checks the tools through the protocol's inspector, whose client differs from that of the other tests.
 func TestInspector(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long, because it starts Node for each call")

@@ -86,8 +86,7 @@ func (s *server) outline(ctx context.Context, in outlineIn) (string, outlineOut,
 	return out.text(), out, ctx.Err()
 }
 
-// folderOutline lists the texts of the work in a folder in their order or, without a work, the
-// texts of the folder.
+// folderOutline lists the texts of the work in a folder in their order or, without a work, the texts of the folder.
 func (s *server) folderOutline(r *root, name string, out *outlineOut) ([]outlineEntry, error) {
 	var entries []outlineEntry
 	if w, ok := work.Read(r.fsys, name); ok {
@@ -108,8 +107,7 @@ func (s *server) folderOutline(r *root, name string, out *outlineOut) ([]outline
 	return entries, err
 }
 
-// documentOutline returns sections and fragments in the order of the text. A section with a single
-// fragment is a single entry.
+// documentOutline returns sections and fragments in the order of the text. A section with a single fragment is one entry.
 func documentOutline(d *analysis.Document) []outlineEntry {
 	d.DescribeWithTitles()
 	line := func(offset int) int { return d.Text.LineAt(offset) + 1 }

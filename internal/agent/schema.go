@@ -25,8 +25,7 @@ var choices = map[string][]string{
 	"tokenizer": tokencount.Names,
 }
 
-// schemaOf returns the schema of a type. Each value has one type, never a union with null, which
-// some clients do not support.
+// schemaOf returns the schema of a type. It has no unions with null, which some clients do not support.
 func schemaOf[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](nil)
 	if err != nil {
@@ -55,8 +54,7 @@ func simplifySchema(name string, s *jsonschema.Schema) {
 	}
 }
 
-// convertArguments converts the arguments of a tool to the types of its schema. A number in quotation
-// marks becomes a number; null and empty strings are left out. The error says what to give instead.
+// convertArguments converts the arguments of a tool to the types of its schema. The error says what to give instead.
 func convertArguments(tool string, schema *jsonschema.Schema, given json.RawMessage) (json.RawMessage, error) {
 	values := make(map[string]any)
 	if given = bytes.TrimSpace(given); len(given) > 0 && string(given) != "null" {

@@ -140,8 +140,7 @@ func (s *server) close() {
 	}
 }
 
-// resolvePath returns the root, and the name in it, for a path from an agent. The path may be absolute or relative
-// to the roots.
+// resolvePath returns the root, and the name in it, for a path from an agent, absolute or relative to the roots.
 func (s *server) resolvePath(asked string) (*root, string, error) {
 	outside := fmt.Errorf("%s is outside the folders that may be read; %s", asked, lookAround)
 	if asked == "" {
@@ -178,8 +177,7 @@ func (s *server) rootNames() (names []string) {
 	return names
 }
 
-// checkExists returns r and name if the file exists and is not hidden, or else an error about the path
-// asked.
+// checkExists returns r and name if the file exists and is not hidden, or else an error about the path asked.
 func (s *server) checkExists(r *root, name, asked string) (*root, string, error) {
 	_, err := fs.Stat(r.fsys, name)
 	if err == nil { // a link must not lead to a hidden file either
@@ -221,8 +219,7 @@ func (r *root) isFolder(name string) bool {
 	return err == nil && about.IsDir()
 }
 
-// read returns the analysis of a text, with its root and its name there. Analyses of recently read texts are kept until
-// the texts or their settings change.
+// read returns the analysis of a text, with its root and its name there. Analyses of recently read texts are cached.
 func (t *textReader) read(ctx context.Context, asked string) (*analysis.Document, *root, string, error) {
 	r, name, err := t.resolvePath(asked)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// readVersionsSince returns the texts at a path that have changed since a git revision, in both versions. If
-// the path is a folder and the order of its work has changed, it returns the whole work.
+// readVersionsSince returns the texts at a path that have changed since a git revision, in both versions. For a folder
+// whose order has changed, these are all files of its work.
 func (s *server) readVersionsSince(ctx context.Context, commit, asked string) (old, new difference.Version, err error) {
 	r, name, err := s.resolvePath(asked)
 	if err != nil {

@@ -160,8 +160,7 @@ func TestEvaluateErrors(t *testing.T) {
 	}
 }
 
-// TestEvaluateFolders checks that the files of a folder without boundaries are left out and reported once, and that one
-// given by name is an error.
+// TestEvaluateFolders checks that files without boundaries in a folder are left out and reported once; given by name they are an error.
 func TestEvaluateFolders(t *testing.T) {
 	consoletest.Library(t, map[string]string{
 		"set/a.ref": choiRule + "One stone.\nTwo stones.\n" + choiRule + "Three birds.\n" + choiRule,

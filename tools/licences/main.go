@@ -1,6 +1,5 @@
-// Licences lists the modules that the program consists of, with their licences: as a table, which
-// is docs/licences.md, or with -texts in full, as the licences require of whoever distributes the
-// program.
+// Licences lists the modules of the program with their licences: as a table, which is docs/licences.md, or with -texts
+// in full, which a distributor must include.
 package main
 
 import (
@@ -18,8 +17,7 @@ import (
 	"strings"
 )
 
-// program is the package whose modules are listed, as its own module requires them: this module may
-// require other versions.
+// program is the package whose modules are listed, as required by its own module, because this module may differ.
 const program = "./cmd/segls"
 
 const home = "github.com/segls/segls"
@@ -48,12 +46,10 @@ type module struct {
 	Main               bool
 }
 
-// systems are the systems for which there are releases. The modules of the program differ a little
-// between them.
+// systems are the systems for which there are releases. The modules of the program differ a little between them.
 var systems = []string{"linux", "darwin", "windows"}
 
-// modulesOf returns the modules that a program needs on any system, and Go itself, whose library is
-// in every program.
+// modulesOf returns the modules that a program needs on any system, and Go itself, whose library is in every program.
 func modulesOf(program string) ([]module, error) {
 	found := make(map[string]module)
 	folder, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", home).Output()
@@ -114,8 +110,7 @@ func (m module) licenceFiles() ([]string, error) {
 	return files, nil
 }
 
-// licences recognizes licences by phrases in their texts. If a text contains the phrases of two
-// licences, the first one counts.
+// licences recognizes licences by phrases in their texts. The first match counts.
 var licences = []struct{ name, says string }{
 	{"FTL, or GPL-2.0 or later", "The FreeType License, which is similar"},
 	{"Apache-2.0", "Apache License"},

@@ -63,8 +63,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run runs the server, forwards messages between it and the editor, and records them, until the server exits. It returns the exit
-// code.
+// run runs the server, and forwards and records messages between it and the editor, until it exits. It returns the exit code.
 func run(recorder *recording.Recorder, server *exec.Cmd) int {
 	input, output, err := connect(server)
 	if err == nil {
@@ -113,8 +112,7 @@ func connect(server *exec.Cmd) (input io.WriteCloser, output io.Reader, err erro
 	return input, output, err
 }
 
-// passSignals passes the signals that end a process on to the server; the recorder ends when the
-// server does. SIGPIPE is ignored: if the editor has closed a pipe, the write fails.
+// passSignals passes signals on to the server, which ends the recorder. SIGPIPE is ignored: writes to a closed pipe fail anyway.
 func passSignals(server *os.Process) {
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)

@@ -217,8 +217,7 @@ func TestSignalsReachTheServer(t *testing.T) {
 	}
 }
 
-// TestEditorIsKilled checks that the server's last messages are recorded even if both streams of the editor close at once, as they do
-// when its process is killed.
+// TestEditorIsKilled checks that the server's last messages are recorded even if both streams of the editor close at once.
 func TestEditorIsKilled(t *testing.T) {
 	s := start(t, "babble")
 	io.ReadFull(s.output, make([]byte, len(frame(`"and"`))))
@@ -233,8 +232,7 @@ func TestEditorIsKilled(t *testing.T) {
 	}
 }
 
-// TestEditorStopsListening checks that the server's input ends if the editor closes only its end of the output while the server is
-// still writing.
+// TestEditorStopsListening checks that the server's input ends if the editor closes only its end of the output.
 func TestEditorStopsListening(t *testing.T) {
 	s := start(t, "babble")
 	io.ReadFull(s.output, make([]byte, len(frame(`"and"`))))

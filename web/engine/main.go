@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Engine runs the engine in a browser or in Node. It passes its only function, call(method, params,
-// text), to the function of globalThis that its first argument names, and then waits for calls.
+// Engine runs the engine in a browser or in Node. It passes its only function, call(method, params, text), to the
+// function of globalThis that its first argument names, and then waits for calls.
 package main
 
 import (

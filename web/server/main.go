@@ -1,7 +1,6 @@
 //go:build js && wasm
 
-// Server runs the language server in a web worker. It serves standard input and output and reads
-// files, as the native program does; the worker provides both.
+// Server runs the language server in a web worker, which provides standard input and output and files.
 package main
 
 import (

@@ -12,8 +12,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../session.sh"
 failed=0
 
-# test_in NAME EDITOR SCRIPT LIBRARY [FOLDER...] runs a script in an Emacs that has the library, in the folders if
-# any are given.
+# test_in NAME EDITOR SCRIPT LIBRARY [FOLDER...] runs a script in an Emacs that can load the library, with the given
+# folders on its load path.
 test_in() {
     local name=$1 editor=$2 script=$3 library=$4 folder=$home/$1 more=()
     more+=(--eval '(setq native-comp-enable-subr-trampolines nil)') # an unpacked Emacs has no compiler for them
@@ -33,8 +33,7 @@ test_in() {
     grep -q '^ok' "$folder/output" || tail -n 15 "$folder/messages" | cut -c 1-300 | sed 's/^/# /'
 }
 
-# compiles NAME EDITOR byte-compiles the files of the package, and checks its documentation and form, without
-# warnings. The package-lint of Debian 12 does not know Emacs 28.
+# compiles NAME EDITOR compiles and checks the package, without warnings. Debian 12's package-lint lacks Emacs 28.
 compiles() {
     local name=$1 editor=$2 folder=$home/$1 said
     if ! "$editor" -q --batch --eval '(package-initialize)' -l package-lint 2>/dev/null; then

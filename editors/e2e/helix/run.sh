@@ -133,8 +133,7 @@ escape
 type -l 'u'
 saved "$sample" 'what it was before the move, after one undo'
 
-# Two moves at once, the second sent before the first is answered: one or both succeed, no text is lost, and
-# undo reverts all.
+# Two moves at once: one or both succeed, no text is lost, and undo reverts all.
 for _ in 1 2; do
     type -l ":lsp-workspace-command segls.moveFragmentDown {\"uri\":\"$uri\",\"position\":{\"line\":$((line - 1)),\"character\":0}}"
     type Enter
@@ -180,8 +179,8 @@ ended() {
 }
 ended
 
-# The keys work in files of any name, except names that would end the string that Helix sends; for those the
-# menu works. No part of a name is executed.
+# The keys work in files of any name that does not end the string that Helix sends; otherwise the menu does. No part of
+# a name is executed.
 for name in "${names[@]}"; do
     cp "$sample" "./$name"
     open -y 40 -c "$home/chapters" \

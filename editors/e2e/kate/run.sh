@@ -199,8 +199,7 @@ saved "$home/split.md" 'split before the sentence at the cursor'
 press ctrl+z
 saved "$home/typed.md" 'what it was, after one undo'
 
-# Two moves at once: while the server is stopped, the first is chosen and the menu for the second requested,
-# so that the server answers both together. No line is lost.
+# Two moves at once: the server is stopped until the second is requested, so that it answers both together.
 go_to "$line"
 at=$(answered) shown=$(windows) done=$(commands)
 press alt+Return

@@ -1,5 +1,5 @@
---- Random edits beside characters of every width. In every position encoding and with all line endings, the server must
---- have the same text as the editor: its answers after the edits are compared with those about a fresh buffer.
+--- Random edits beside characters of every width, in every position encoding and with all line endings. The server's
+--- answers after the edits must be the same as about a fresh buffer.
 local session = require('session')
 local M = {}
 
@@ -47,8 +47,7 @@ local function strewn_sample()
   return lines
 end
 
---- Replaces up to six characters, and the line break if they reach the end of the line, preferably in a line with wide
---- characters.
+--- Replaces up to six characters, and perhaps the line break after them, preferably in a line with wide characters.
 ---@param buffer integer
 local function edit(buffer)
   local count = vim.api.nvim_buf_line_count(buffer)
@@ -102,8 +101,7 @@ local function anonymous(value, uri)
   return copy
 end
 
---- Returns the server's answers about the text of a buffer. Fragments are left out, because they depend on earlier
---- fragments.
+--- Returns the server's answers about the text of a buffer, except fragments, which depend on earlier fragments.
 ---@param buffer integer
 ---@return table
 local function answers(buffer)
@@ -129,8 +127,7 @@ local function answers(buffer)
   }, uri)
 end
 
---- Compares the answers about a buffer with those about a new file with the same text. Diagnostics may arrive late, so
---- it compares several times.
+--- Compares the answers about a buffer with those about a new file with the same text. Diagnostics may arrive late.
 ---@param buffer integer
 ---@param name string the name of the new file, without its extension
 local function compare_with_fresh(buffer, name)

@@ -25,8 +25,7 @@ if not fine then
 end
 vim.fn.writefile(vim.split(verdict, '\n'), vim.env.SEGLS_E2E_VERDICT)
 
--- Neovim does not wait for its servers when it quits, and may be gone before it requests a shutdown. The scenario
--- `quit` tests that.
+-- Neovim does not wait for its servers when it quits. The scenario `quit` tests that.
 if not vim.env.SEGLS_E2E_SCENARIO:find('quit.lua', 1, true) then
   vim.lsp.stop_client(vim.lsp.get_clients())
   vim.wait(session.patience, function()

@@ -113,8 +113,8 @@ inside() {
         SEGLS_E2E_DIR="$folder" CORPUS_BOOK="${CORPUS_BOOK:-}" "$@")
 }
 
-# furnish VERSION FOLDER creates a home: the plug-in, init.lua as in docs/editors/neovim.md, the sample, and a
-# `segls` for the PATH. It starts the server, records it if requested, and writes its exit code to a file.
+# furnish VERSION FOLDER creates a home with the plug-in, init.lua as in the documentation, the sample, and a `segls`
+# that starts the server, records it if requested, and writes its exit code to a file.
 furnish() {
     local version=$1 folder=$2
     mkdir -p "$folder"/{bin,run,exits,config/nvim,state,data/nvim/site/pack/segls/start}

@@ -29,9 +29,8 @@ end
 --- The timeout of all waiting, in milliseconds: the machine may be busy.
 M.patience = tonumber(vim.env.SEGLS_E2E_PATIENCE) or 90000
 
---- Waits until a check returns something true, and returns it. An error in the check counts as false. It pauses between
---- two checks, because vim.wait checks again after each event: if a check sends a request, its answer is an event, and
---- vim.wait would never time out.
+--- Waits until a check returns something true, and returns it. It pauses between two checks, because vim.wait checks
+--- again after each event: the answer to a check's request is one, and vim.wait would never time out.
 ---@generic T
 ---@param what string a description for the message on failure
 ---@param check fun(): T?

@@ -67,8 +67,7 @@ npm run --silent package -- --out "$VSIX" >"$work/package.log" 2>&1 || {
 
 if [[ -n ${SEGLS_RECORD:-} ]]; then
 	[[ -x ${RECORDER:-} ]] || missing "RECORDER names no program"
-	# Lax: after a server was killed and started again, VS Code's client sends changes of texts before it
-	# opens them.
+	# Lax: after a restart of a killed server, VS Code's client sends changes of texts before it opens them.
 	mkdir -p "$SEGLS_RECORD/lax"
 	export SERVER_PATH=$work/recorded-segls
 	printf '#!/bin/sh\nexec %q -o %q -- %q "$@"\n' "$(realpath "$RECORDER")" \

@@ -16,9 +16,8 @@
 --- vim.lsp.config('segls', { settings = { segls = { preferredWords = 300 } } })
 --- ```
 
---- Corrects the client's capabilities. The plug-in applies an edit completely or not at all, and asks the server before
---- it renames a file. Neovim before 0.12 does not declare code lenses, which the plug-in draws there. The user may have
---- switched them off.
+--- Corrects the client's capabilities. The plug-in applies an edit completely or not at all, asks the server before it
+--- renames a file, and draws code lenses where Neovim, before 0.12, does not declare them.
 ---@param params lsp.InitializeParams
 local function declare(params)
   local capabilities = params.capabilities
@@ -34,8 +33,8 @@ local function declare(params)
   end
 end
 
---- Handles `window/showDocument`. Neovim's own handler puts the cursor at the start of the selection. This one also
---- selects the lines, so that an operator does not join paragraphs. In a panel, it moves only the text's cursor.
+--- Handles `window/showDocument`. Unlike Neovim's own handler it also selects the lines, so that an operator does not
+--- join paragraphs. In a panel, it moves only the text's cursor.
 ---@type lsp.Handler
 local function show_document(failure, params, context, config)
   if require('segls.places').is_staying() then
@@ -75,8 +74,7 @@ local function show_document(failure, params, context, config)
   return answer
 end
 
---- Handles the result of a command from a lens or a code action. Neovim's own handler ignores the error that the text
---- has changed.
+--- Handles the result of a command from a lens or a code action, because Neovim's own handler ignores some errors.
 ---@type lsp.Handler
 local function executed(failure, _, context)
   if failure then

@@ -38,8 +38,7 @@ func NewRecorder(w io.Writer) *Recorder {
 	return &Recorder{began: time.Now(), out: out}
 }
 
-// Err returns the first error of writing the recording. Later entries are lost, but taps go on
-// accepting bytes: a full disk must not stop an editor.
+// Err returns the first error of writing the recording. Taps still accept bytes: a full disk must not stop an editor.
 func (r *Recorder) Err() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -68,8 +67,7 @@ func (r *Recorder) write(e Entry) {
 	}
 }
 
-// Read yields the entries of a recording, one for each line. It ends with the first error,
-// including a line that is not an entry.
+// Read yields the entries of a recording, one for each line. It ends with the first error, as for a line that is not an entry.
 func Read(r io.Reader) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		lines := bufio.NewReader(r)

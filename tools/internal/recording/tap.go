@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/internal/metamodel"
 )
 
-// Tap takes the bytes that one side sends, in pieces of any size, and records each message as soon
-// as it is complete.
+// Tap takes the bytes that one side sends, in pieces of any size, and records each message as soon as it is complete.
 type Tap struct {
 	recorder *Recorder
 	from     metamodel.Sender
@@ -39,8 +38,7 @@ func (t *Tap) Close() error {
 	return nil
 }
 
-// headerFields matches the two fields of the protocol before the empty line. Anything before them
-// was not meant to be sent.
+// headerFields matches the fields of a header before the empty line. Anything before them was not meant to be sent.
 var headerFields = regexp.MustCompile(`(?i)(?:content-type:[^\r\n]*\r\n)*content-length:[ \t]*([0-9]+)[ \t]*\r\n(?:content-type:[^\r\n]*\r\n)*$`)
 
 // longestHeader is longer than any header, in bytes. Longer data without the end of a header is malformed.

@@ -41,10 +41,7 @@ export interface ChunkOptions extends Options {
   withHeadings?: boolean;
   /** Whether to leave out the text of sections without prose, such as tables and code. */
   proseOnly?: boolean;
-  /**
-   * Counts the tokens of a text, such as `(text) => encoder.encode(text).length`. Required for limits in
-   * tokens.
-   */
+  /** Counts the tokens of a text, such as `(text) => encoder.encode(text).length`. Required for limits in tokens. */
   tokens?: (text: string) => number | Promise<number>;
 }
 
@@ -94,10 +91,7 @@ const chunkOptions: Rules = {
   tokens: 'function',
 };
 
-/**
- * Loads the engine into a worker that runs the module `segls/worker`. If the worker fails, all pending calls
- * fail.
- */
+/** Loads the engine into a worker that runs the module `segls/worker`. If the worker fails, so do all pending calls. */
 export async function connect(worker: Worker, source: string | URL | BufferSource): Promise<Engine> {
   argument('connect', 'worker', 'worker', worker);
   argument('connect', 'source', 'sent', source);
@@ -158,8 +152,8 @@ export class Engine {
 
   /**
    * Returns the chunks of a text for a search index, as in `segls fragment --format jsonl`: the fragments, divided or
-   * joined where the limits demand it. The upper limits always hold. All text is in a chunk but what has no meaning by
-   * itself, such as headings and comments, what a directive turns off, and what proseOnly leaves out.
+   * joined where the limits demand it. The upper limits always hold. Left out is what has no meaning by itself, such as
+   * headings and comments, what a directive turns off, and what proseOnly excludes.
    */
   async chunk(text: string, given: ChunkOptions = {}): Promise<Chunk[]> {
     argument('chunk', 'text', 'string', text);
@@ -355,9 +349,8 @@ export class Text {
   }
 
   /**
-   * Moves a fragment before or after another. The number of fragments as a place means the end of the text. A place
-   * after the last fragment of a scene is the end of that scene; a place before the first fragment of the next scene
-   * is the beginning of the next.
+   * Moves a fragment before or after another; before the number of fragments means to the end. After the last fragment
+   * of a scene is at the end of that scene; before the first fragment of the next scene is in the next.
    */
   async moveFragment(fragment: number, to: number | { after: number }): Promise<Change> {
     const place = typeof to === 'number' ? { before: to } : check('moveFragment', { after: 'count' }, to, 'to');

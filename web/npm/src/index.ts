@@ -18,8 +18,8 @@ export {
 export type { Source } from './start.js';
 
 /**
- * Loads the engine into this thread. A long text blocks the thread, so use connect on a page. The default source
- * is the file beside this module.
+ * Loads the engine, by default from the file beside this module, into this thread. On a page use connect instead,
+ * because a long text blocks the thread.
  */
 export async function load(
   source: Source = new URL('./segls.wasm', import.meta.url),

@@ -29,8 +29,7 @@ export async function write(held: Held): Promise<string> {
 }
 
 /**
- * read returns the text in a URL fragment; undefined if it contains none. If it is damaged, it throws an Error whose
- * message is a sentence.
+ * read returns the text in a URL fragment, if any. If it is damaged, it throws an Error with a sentence as its message.
  */
 export async function read(hash: string): Promise<Held | undefined> {
   if (!hash.startsWith(prefix)) {

@@ -15,8 +15,8 @@ export async function readText(file: Blob): Promise<string> {
 }
 
 /**
- * decode decodes bytes as UTF-16 if they begin with its byte order mark, with U+FFFD in place of what is invalid; else as
- * UTF-8 or, if they are invalid, as Windows-1252. It throws an Error for a binary file.
+ * decode decodes bytes as UTF-16 if they begin with its byte order mark; else as UTF-8 or, if invalid, as Windows-1252.
+ * It throws an Error for a binary file.
  */
 export function decode(bytes: Uint8Array): string {
   const label = mark(bytes);

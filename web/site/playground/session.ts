@@ -14,10 +14,7 @@ export interface Draft {
   settings: SettingValues;
 }
 
-/**
- * The answer about a draft, with the indexes of its string at which fragments begin and end, and paragraphs
- * begin.
- */
+/** The answer about a draft, with the indexes in its string where fragments begin and end, and paragraphs begin. */
 export interface Found extends Draft {
   answer: FragmentAnswer;
   starts: number[];
@@ -102,8 +99,8 @@ export class Session {
   }
 
   /**
-   * Moves a fragment. Throws if the engine refuses. Returns undefined if the engine is busy or has no text, or if the
-   * text has changed meanwhile.
+   * Moves a fragment. Throws if the engine refuses. Returns undefined if it is busy or has no text, or the text is
+   * newer.
    */
   async move(fragment: number, to: Place): Promise<Change | undefined> {
     const opened = this.#opened;

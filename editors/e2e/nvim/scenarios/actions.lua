@@ -1,5 +1,4 @@
---- Runs actions from the menu of code actions, by `:Segls` and by a key, checks the buffer, and undoes
---- each in one step.
+--- Runs actions from the menu, by `:Segls` and by a key, checks the buffer, and undoes each in one step.
 local menu = require('menu')
 local session = require('session')
 

@@ -1,5 +1,4 @@
---- The server starts automatically: once for a project, whose root has .segls.toml; without a root; and for each
---- format.
+--- The server starts automatically: once for a project, whose root has .segls.toml, and without a root.
 local session = require('session')
 
 local folder = vim.env.SEGLS_E2E_DIR .. '/project'

@@ -1,5 +1,4 @@
---- Runs with other plug-ins: render-markdown, Telescope, aerial and lualine. Everything is drawn, destinations are
---- picked in Telescope, and lualine shows the statusline.
+--- Runs with other plug-ins: render-markdown, Telescope, which picks destinations, aerial, and lualine's statusline.
 local menu = require('menu')
 local session = require('session')
 

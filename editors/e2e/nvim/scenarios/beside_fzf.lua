@@ -1,5 +1,4 @@
---- Runs with fzf-lua, which runs fzf in a terminal: destinations are found by a few letters, whether or not fzf-lua has
---- replaced `vim.ui.select`.
+--- Runs with fzf-lua: destinations are found by a few letters, whether or not it has replaced `vim.ui.select`.
 local menu = require('menu')
 local session = require('session')
 

@@ -1,5 +1,4 @@
---- The board of a work, with the first words of fragments: sections move within a file and to others, loaded or not, a
---- card below another heading, and a file in the order. Also the board of a text without a work.
+--- The board: sections and a card move within a work, and a file in its order. Also the board of a text without a work.
 local menu = require('menu')
 local session = require('session')
 

@@ -1,5 +1,4 @@
---- A fragment moves down twice and up twice: it stays one fragment with the same words, and in the end the file is the
---- same, byte for byte. It is held, even after `:edit`, until it is released.
+--- A fragment moves down twice and up twice: it stays one fragment, and in the end the file is the same, byte for byte.
 local session = require('session')
 
 local buffer = session.open_sample()
@@ -71,8 +70,7 @@ end
 vim.cmd('silent write')
 session.equal(bytes(), before, 'the file')
 
--- Text typed right after a move belongs to the moved fragment. The other fragments do not change, and two undos restore
--- all.
+-- Text typed right after a move belongs to the moved fragment, and two undos restore all.
 ---@return table<string, [integer, boolean]>
 local function known()
   local all = {}

@@ -1,5 +1,5 @@
---- Files created by an extraction or a split are on disk when the command returns, and the file of the text has not
---- changed. Undo deletes them, redo creates them again, and a file that has been edited since stays.
+--- Files created by an extraction or a split are on disk when the command returns. Undo deletes them and redo creates
+--- them again, but a file that has been edited since stays.
 local menu = require('menu')
 local session = require('session')
 

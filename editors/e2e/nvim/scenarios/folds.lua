@@ -1,5 +1,4 @@
---- In a section with several fragments, the fold at a fragment's first line contains exactly the fragment. Sections
---- with one fragment, which fold at their headings, are left out.
+--- In a section with several fragments, the fold at a fragment's first line contains exactly the fragment.
 local session = require('session')
 session.needs(vim.lsp.foldexpr, 'vim.lsp.foldexpr')
 

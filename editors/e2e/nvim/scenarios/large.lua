@@ -1,5 +1,4 @@
---- Measures the startup time of the plug-in and, in a document of 3 MB, keys and the pauses after them, first without
---- segls and then beside the curve, the outline, the board and previews.
+--- Measures the startup time of the plug-in and, in a document of 3 MB, keys and pauses, without segls and with it.
 local session = require('session')
 
 local plugin = vim.api.nvim_get_runtime_file('plugin/segls.lua', false)[1]

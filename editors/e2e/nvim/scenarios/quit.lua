@@ -1,5 +1,4 @@
---- Quits at once with an unsaved change that the server has not seen. The runner checks that the server exits with code
---- 0.
+--- Quits at once with a change that the server has not seen. The runner checks that the server exits with code 0.
 local session = require('session')
 
 local buffer = session.open_sample()

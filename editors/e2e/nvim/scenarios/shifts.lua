@@ -1,5 +1,4 @@
---- Quick fixes of headings without a topic change, of topic changes without a heading, and of fragments that are too
---- long.
+--- Quick fixes of headings without a topic change, and of topic changes without a heading.
 local menu = require('menu')
 
 local _, fix = menu.open_findings('shifts.md', {

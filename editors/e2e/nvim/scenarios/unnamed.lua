@@ -1,5 +1,4 @@
---- A buffer without a file: text is pasted, the filetype is set, and commands that need no file work; then it gets a
---- name. A message says why other commands are refused.
+--- A buffer without a file: commands that need no file work, and a message says why others are refused. It gets a name.
 local menu = require('menu')
 local session = require('session')
 

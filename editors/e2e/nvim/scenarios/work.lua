@@ -1,5 +1,4 @@
---- A small mdBook: its window, moving a section to another file and back, the order of files, splitting and merging a
---- file, and a link that would break.
+--- A small mdBook: its window, and changes of its files and their order, one of which would break a link.
 local menu = require('menu')
 local session = require('session')
 

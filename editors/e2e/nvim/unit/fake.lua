@@ -369,8 +369,7 @@ function M.attach(buffer, overrides)
   end)
 end
 
---- Starts another server, such as marksman, for a buffer: it has the given capabilities and answers every request with
---- null.
+--- Starts another server, such as marksman, for a buffer; it answers every request with null.
 ---@param buffer integer
 ---@param capabilities lsp.ServerCapabilities
 ---@return string[] asked the methods of its requests

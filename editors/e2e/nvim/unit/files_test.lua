@@ -135,8 +135,7 @@ test('undo in either file reverts both', function()
   end)
 end)
 
--- Each case: commands in a text of which two paragraphs have moved to two.md and three.md, one after the other, and what
--- the files then have.
+-- Each case: commands after two paragraphs have moved to two.md and three.md, and what the files then have.
 for _, case in ipairs({
   { { 'undo', 'undo' }, 'One. Boat. Net.|Two.|Three.' },
   { { 'undo 0' }, 'One. Boat. Net.|Two.|Three.' },

@@ -1,5 +1,4 @@
---- Started by a test: saves a gathered text of three files, one of which is open, and kills itself before or after one of
---- the calls that change files or buffers.
+--- Started by a test: saves a gathered text of three files, and kills itself around one of the calls that change files.
 local here = vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2))
 vim.opt.runtimepath:prepend(vim.fs.normalize(here .. '/../../../nvim'))
 package.path = here .. '/?.lua;' .. package.path

@@ -92,8 +92,7 @@ end
 
 local scenes = vim.split('# One\n\nAnchor.\n\n* * *\n\nBoat.\n\n* * *\n\n<!-- of the next -->\nChart.\n\n# Two\n\nDock.', '\n')
 
--- Each case: keys, the row before, and the selected rows. `as` adds one break, unless headings separate the scene from
--- both its neighbours.
+-- Each case: keys, the row before, and the selected rows. `as` adds one break, unless there are headings on both sides.
 for _, case in ipairs({
   { 'vis', 1, 3, 3 },
   { 'vas', 3, 3, 6 },

@@ -102,8 +102,7 @@ function M.on_fragment(name, order)
   }
 end
 
---- Returns a server command that moves the selected paragraphs, or else the fragment at the cursor. After the move,
---- `gv` selects the paragraphs again.
+--- Returns a server command that moves the selected paragraphs, which `gv` then selects again, or else the fragment.
 ---@param name string
 ---@return segls.Leaf
 function M.move(name)

@@ -1,6 +1,5 @@
 --- Leaves rename, references, highlights and completion to another server of the buffer while `link-features` is
---- "auto". It decides at each request, so the order in which servers start does not matter, and segls takes over when
---- the other one stops.
+--- "auto". It decides at each request, because servers may start in any order, and stop.
 local document = require('segls.document')
 local lenses = require('segls.lenses')
 local M = {}
@@ -78,8 +77,8 @@ end
 ---@type table<integer, boolean> by client ID
 local are_watched = {}
 
---- Wraps a client so that it reports methods left to another server as unsupported. nvim-cmp requests completions
---- without checking: it gets none. Lenses are shortened to the width of the windows.
+--- Wraps a client so that it does not support methods left to another server, and shortens lenses to the width of the
+--- windows. nvim-cmp requests completions without checking: it gets none.
 ---@param client vim.lsp.Client
 function M.watch(client)
   if are_watched[client.id] then

@@ -3,8 +3,7 @@ local git = require('segls.git')
 local server = require('segls.server')
 local M = {}
 
---- Turns changes into list entries, inner changes after their outer one. Removed text is listed on the line of the
---- entry before it.
+--- Turns changes into list entries, inner after outer ones. Removed text is on the line of the entry before it.
 ---@param buffer integer
 ---@param changes table[] the answer of segls/changes
 ---@param depth integer
@@ -148,8 +147,7 @@ function M.put_back()
   show(buffer, shown.window, shown.since, shown.before, true)
 end
 
---- Lists what has changed in the current buffer since a revision: by default since HEAD, or since it was opened if git
---- cannot show that.
+--- Lists what has changed in the current buffer since a revision, by default HEAD, or since it was opened.
 ---@param revision string
 function M.list(revision)
   local buffer, window = vim.api.nvim_get_current_buf(), vim.api.nvim_get_current_win()

@@ -1,5 +1,4 @@
---- Choices among many items. If `vim.ui.select` is Neovim's own, uses the fuzzy search of Telescope or fzf-lua if one
---- of them is installed.
+--- Choices among many items, with the fuzzy search of Telescope or fzf-lua if `vim.ui.select` is Neovim's own.
 local M = {}
 
 --- Reports whether `vim.ui.select` is Neovim's own.

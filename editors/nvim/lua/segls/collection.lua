@@ -1,5 +1,4 @@
---- Uses the quickfix list as a collection: an ordered list of passages, found by `:Segls find` or added one by one. A
---- document can be created from them.
+--- Uses the quickfix list as a collection: an ordered list of passages, from which a document can be created.
 local server = require('segls.server')
 local M = {}
 

@@ -104,8 +104,7 @@ function M.run(typed, opts)
   end
 end
 
---- Runs `:Segls`, and then the command after a bar, if there is one. Vim's own `-bar` would also take a quotation mark in
---- a title for the beginning of a comment.
+--- Runs `:Segls`, and a command after a bar. `-bar` would take a quotation mark in a title for the start of a comment.
 ---@param command { args: string, range: integer, line1: integer, line2: integer } as passed to a user command
 function M.run_line(command)
   local own, next_command = (' ' .. command.args):match('^(.-[^\\])|(.*)$')
@@ -121,8 +120,7 @@ function M.run_line(command)
   end
 end
 
---- Returns the completions of the word at the cursor. Spaces and bars are escaped, because each
---- completion must stay one word.
+--- Returns the completions of the word at the cursor, escaped, because each must stay one word.
 ---@param beginning string the beginning of the word at the cursor
 ---@param line string
 ---@return string[]

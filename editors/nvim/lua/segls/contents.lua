@@ -30,8 +30,7 @@ local function progress(lengths, wanted)
   return (wanted or 0) > 0 and ('%d of %d'):format(lengths.words, wanted) or tostring(lengths.words)
 end
 
---- Returns the words of an entry: its own and, if that is more, the total with all entries below it; only the total for
---- a title above several files.
+--- Returns the words of an entry: its own and, if that is more, the total with all entries below it.
 ---@param entry segls.WorkEntry
 ---@return string? nil if they are not known yet
 local function words(entry)

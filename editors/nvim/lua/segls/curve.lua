@@ -1,7 +1,6 @@
 --- The curve window: the similarity of the text before and after each gap between paragraphs, and the boundaries.
 ---
---- Each column is a gap, and a long document scrolls sideways; `z` draws all of it in braille instead. The cursors of
---- curve and text follow each other.
+--- Each column is a gap, or with `z` several, in braille. The cursors of curve and text follow each other.
 local document = require('segls.document')
 local drawing = require('segls.drawing')
 local panel = require('segls.panel')
@@ -118,8 +117,7 @@ function View:gap_at(column)
   return first
 end
 
---- Returns the row of marks below the curve: ┃ for the end of a file, # for a boundary at a heading, ◆ for any other
---- boundary, and · where there is none. If a column has several, ┃ comes first, then ◆.
+--- Returns the row of marks below the curve. In a column with several, the end of a file comes first, then ◆.
 ---@return string
 function View:marks()
   local cells = {}

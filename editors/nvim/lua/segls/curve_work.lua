@@ -1,6 +1,4 @@
---- The curve window of a whole work: the curves of all its files joined into one.
----
---- The end of a file is a vertical line, and the titles are below the marks.
+--- The curve window of a whole work: the curves of its files joined into one, with lines at the ends of files.
 local curve = require('segls.curve')
 local document = require('segls.document')
 local panel = require('segls.panel')

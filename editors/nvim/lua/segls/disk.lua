@@ -1,5 +1,4 @@
---- Reads and writes files for actions: through their buffers if they are loaded, so that Neovim keeps their undo
---- history, encoding and line endings.
+--- Reads and writes files through their buffers, if loaded, so that Neovim keeps their undo history and encoding.
 local interrupted = require('segls.interrupted')
 local M = {}
 
@@ -63,8 +62,7 @@ function M.name_of(path)
   return vim.fn.fnamemodify(path, ':t')
 end
 
---- Says why a swap file prevents a change: another Neovim has the file open, or a killed one has left changes that have
---- not been recovered. Returns nil if neither is the case.
+--- Says why a swap file prevents a change: another Neovim has the file open, or changes have not been recovered.
 ---@param path string
 ---@param swap string
 ---@return string?
@@ -79,8 +77,8 @@ local function swap_hindrance(path, swap)
   end
 end
 
---- Loads a file, unless it is loaded, without autocommands: it gets no filetype, no server and no formatting on write.
---- It gets no swap file either, because changes are written at once.
+--- Loads a file, unless it is loaded, without autocommands: it gets no server and no formatting on write. It gets no
+--- swap file either, because changes are written at once.
 ---@param path string
 ---@return integer buffer no longer valid after a failure
 ---@return string? failure
@@ -157,9 +155,8 @@ function M.write_beside(buffer, file)
   return is_done == true
 end
 
---- Writes a buffer. With `quietly` and `is_compared`, the text goes to a new file that then replaces the old one, if
---- possible, so that a kill leaves either text whole: `:write` empties the file first, and only a buffer with a swap
---- file could be recovered.
+--- Writes a buffer. With `quietly` and `is_compared`, a new file replaces the old one, if possible, so that a kill
+--- leaves either text whole: `:write` empties the file first.
 ---@param buffer integer
 ---@param quietly boolean whether to skip autocommands, for a buffer that is wiped afterwards
 ---@param is_compared boolean whether the file is known to have the buffer's earlier text: a newer time is ignored

@@ -1,7 +1,7 @@
 --- The server's latest answers about each buffer, and callbacks for new ones.
 ---
---- Answers are cached until the text changes. After each analysis the server sends segls/didUpdate, which becomes the
---- autocommand `User SeglsUpdate` with `data = { buf = ..., version = ... }`.
+--- After each analysis the server sends segls/didUpdate, which becomes the autocommand `User SeglsUpdate` with `data =
+--- { buf = ..., version = ... }`.
 local server = require('segls.server')
 local M = {}
 
@@ -75,9 +75,8 @@ local asked = {}
 
 local fetch
 
---- Calls back with the newest answer about a buffer: at once if it is cached, otherwise after a request to the server.
---- Callbacks during a request share its answer. If the text changes meanwhile, or there is no server or no answer, it
---- does not call back.
+--- Calls back with the newest answer about a buffer: at once if it is cached, otherwise after a request, which several
+--- callbacks may share. If the text changes meanwhile or there is no answer, it does not call back.
 ---@param buffer integer
 ---@param method 'segls/fragments'|'segls/curve'
 ---@param callback fun(result: any)
@@ -186,8 +185,7 @@ function M.fragments_now(buffer)
   return structure and structure.fragments or {}
 end
 
---- Returns the last answer about a buffer's fragments, which may be some keystrokes old, without a request: for the
---- statusline.
+--- Returns the last answer about a buffer's fragments, perhaps some keystrokes old, at once: for the statusline.
 ---@param buffer integer
 ---@return segls.Fragments?
 function M.last_known(buffer)
@@ -195,8 +193,7 @@ function M.last_known(buffer)
   return known and known.result
 end
 
---- Invalidates the answers about a buffer, even if its text is the same, and fires `User SeglsUpdate`. The statusline
---- keeps the old answer until the new one arrives.
+--- Invalidates the answers about a buffer, even if its text is the same, and fires `User SeglsUpdate`.
 ---@param buffer integer
 ---@param version integer
 function M.updated(buffer, version)

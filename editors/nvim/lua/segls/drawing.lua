@@ -56,8 +56,7 @@ function M.braille(values, height)
   return rows
 end
 
---- Reduces numbers to at most `count`. Each is the minimum of the numbers it replaces, because boundaries are minima
---- and must stay visible.
+--- Reduces numbers to at most `count`. It keeps minima, because boundaries are minima and must stay visible.
 ---@param values number[]
 ---@param count integer
 ---@return number[]

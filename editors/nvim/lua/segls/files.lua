@@ -79,8 +79,8 @@ local function size(lines)
   return lines and #table.concat(lines, '\n') or 0
 end
 
---- Replaces the lines `from` of a file by `to`. If the buffer already has `to`, or the writer has undone the change there,
---- it is only written, and only if it grew: other files are about to lose that text.
+--- Replaces the lines `from` of a file by `to`. If the buffer already has `to`, or the writer has undone the change
+--- there, it is written only if it grew: other files are about to lose that text.
 ---@param file segls.Touched
 ---@param from? string[]
 ---@param to? string[]
@@ -103,8 +103,7 @@ local function turn_file(file, from, to, is_turned)
   return true
 end
 
---- Undoes or redoes an action. Leaves alone files that have changed since. If text should move into such a file, also
---- leaves alone the files from which it would be removed.
+--- Undoes or redoes an action, except in files that have changed since, and those whose text would go to such a file.
 ---@param action segls.Action
 ---@param is_undone boolean
 ---@param buffer? integer the buffer in which the writer has undone or redone it
@@ -166,8 +165,7 @@ local function has_change(changes, sequence)
   return false
 end
 
---- Reports whether the present text of a buffer contains an action. The last change on the way to that text that did or
---- undid the action decides.
+--- Reports whether the present text of a buffer contains an action: the last change that did or undid it decides.
 ---@param marks table<integer, boolean> by sequence number: whether that change does the action
 ---@param tree table the undo history of the buffer
 ---@return boolean? nil if the undo history does not reach back to the action
@@ -238,8 +236,7 @@ local function watch(buffer)
   })
 end
 
---- Handles the opening of a file. If the file is as the last action on it has left it, makes the action the only change
---- in the undo history, so that `u` undoes it.
+--- Handles the opening of a file. If the file is as the last action on it has left it, `u` can undo the action.
 ---@param buffer integer
 local function renew(buffer)
   local path = vim.api.nvim_buf_get_name(buffer)
@@ -335,8 +332,8 @@ function M.read_again(path)
   return true
 end
 
---- Returns a reason not to apply an edit, found in the buffers of its files. Reloads a file that has changed on disk,
---- which is such a reason.
+--- Returns a reason not to apply an edit, found in the buffers of its files. One is that a file has changed on disk; it
+--- is then read again.
 ---@param edit lsp.WorkspaceEdit
 ---@return string?
 local function hindrance(edit)
@@ -394,8 +391,7 @@ local function begin_save(files)
   return journal, replacements
 end
 
---- Writes files according to the rules at the top of this file. If the action is a save and is interrupted, the next
---- Neovim finishes it.
+--- Writes files by the rules at the top of this file. The next Neovim finishes an interrupted save.
 ---@param touched segls.Touched[]
 ---@param deletes boolean whether the action deletes files
 ---@return string? failure
@@ -533,8 +529,8 @@ local function apply_nameless(edit, client_id)
   return { applied = true }
 end
 
---- Removes the swap files of unmodified buffers that a save is about to write. If Neovim is killed, a swap file would
---- offer to recover changes that the journal of the save already has.
+--- Removes the swap files of unmodified buffers that a save is about to write. After a kill they would offer to recover
+--- changes that the journal of the save already has.
 ---@param touched segls.Touched[]
 ---@return integer[] buffers
 local function drop_swap_files(touched)
@@ -651,8 +647,7 @@ function M.rename(buffer, from, to)
   end
 end
 
---- Undoes an action in its only buffer if the action was the last change there, or redoes the next change there if the
---- action has been undone.
+--- Undoes an action in its only buffer if it was the last change there, or redoes the next change if it is undone.
 ---@param action segls.Action
 ---@param command 'undo'|'redo'
 ---@return boolean whether it has done so

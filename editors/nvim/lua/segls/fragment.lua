@@ -138,8 +138,7 @@ local function by_scenes(structure)
   return vim.tbl_extend('force', structure, { fragments = scenes })
 end
 
---- Moves to the start of another fragment, heading included, `v:count1` fragments away. It works as a motion with
---- operators and in visual mode.
+--- Moves to the start, heading included, of the fragment `v:count1` fragments away, also as a motion with operators.
 ---@param direction 1|-1
 ---@param by_scene? boolean whether to move by scenes
 function M.go(direction, by_scene)
@@ -205,8 +204,7 @@ local function select(mode, first_row, first_column, last_row, last_column)
 end
 
 --- Returns the rows of some scenes and of one break, so that deleting them leaves one break between the scenes around
---- them. It is the break after the scenes or, if a heading or the end of the text follows, the one before them. Between
---- two headings there is none.
+--- them. It is preferably the break after them; between two headings there is none.
 ---@param structure segls.Fragments with scenes as fragments
 ---@param first integer index
 ---@param last integer index
@@ -242,8 +240,8 @@ local function with_break(structure, first, last, last_row)
   return from, to
 end
 
---- Selects the lines of the fragment at the cursor. `around` adds the headings above and the blank lines after it, or
---- for a scene one of its breaks. With a count, selects that many fragments, or extends an existing selection by them.
+--- Selects the lines of the fragment at the cursor, `v:count1` of them, or extends a selection. `around` adds the
+--- headings above and the blank lines after it, or for a scene one of its breaks.
 ---@param around boolean
 ---@param by_scene? boolean whether to select scenes
 function M.select(around, by_scene)
@@ -284,9 +282,8 @@ function M.select(around, by_scene)
   select('V', first, 0, last, 0)
 end
 
---- Selects the sentence at the cursor by the server's rules. `around` adds the spaces after it on its last line. Unlike
---- `is`, it handles abbreviations, ordinals and quotes. With a count, selects that many sentences, or extends an
---- existing selection by them.
+--- Selects sentences at the cursor by the server's rules, which unlike `is` handle abbreviations, ordinals and quotes.
+--- `around` adds the spaces after them.
 ---@param around boolean
 function M.select_sentence(around)
   local buffer = vim.api.nvim_get_current_buf()
@@ -331,8 +328,7 @@ local namings = {
   { as = 'comment', text = 'A comment, not shown to readers' },
 }
 
---- Sets the title of a fragment or of selected paragraphs; asks for it if none is given. For renameFragment, it also
---- asks where to write the title.
+--- Sets the title of a fragment or of selected paragraphs, asking for what is not given: the title, and where it goes.
 ---@param buffer integer
 ---@param name 'renameFragment'|'insertHeading'
 ---@param what { id?: string, position?: lsp.Position, end?: lsp.Position, version?: integer }

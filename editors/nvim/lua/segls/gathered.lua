@@ -1,7 +1,6 @@
 --- Passages gathered into one text: a buffer whose `:write` writes the passages back to their files.
 ---
---- The buffer's file is in the state folder, beside the server's answer, so that a swap file can restore unsaved
---- changes after Neovim is killed.
+--- The buffer's file is in the state folder, beside the server's answer, so that its swap file can be recovered.
 local interrupted = require('segls.interrupted')
 local server = require('segls.server')
 local M = {}
@@ -175,8 +174,7 @@ function M.refresh(buffer)
   if not newest or vim.bo[buffer].modified or #vim.lsp.get_clients({ name = 'segls' }) == 0 then
     return
   end
-  -- After an undo of a move, a passage may be found only at the place that an older version has. If no version has its
-  -- place, writing reports that.
+  -- An undo of a move restores places that only an older version has.
   for i = #list, 1, -1 do
     local params = { text = list[i].text, places = list[i].places }
     local is_done, result = server.perform(buffer_with_server(newest.places), 'segls/gather', params, function()

@@ -1,5 +1,5 @@
---- Reads texts from git. Only this module runs git. git runs no program from the folder's configuration and fetches
---- nothing: see internal/revision/git.go.
+--- Reads texts from git. For safety, git runs no program from the folder's configuration and fetches nothing: see
+--- internal/revision/git.go. No other module runs git.
 local M = {}
 
 --- Calls back with a file at a revision, or with nil and git's message.

@@ -12,8 +12,7 @@ local known = {}
 ---@type table<integer, boolean> the buffers whose stored holds, if any, have been sent to the server
 local is_informed = {}
 
---- Requests the held fragments of a buffer and stores them. If fragments are restored, cached answers are invalidated,
---- so that no command uses an old fragment.
+--- Stores the held fragments of a buffer, as answered. If some are restored, cached answers are invalidated.
 ---@param buffer integer
 ---@param again? segls.Held the fragments to restore; the server ignores them if the text has changed
 local function ask(buffer, again)

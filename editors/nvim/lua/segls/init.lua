@@ -54,8 +54,8 @@ local function wanted_of(entries, uri)
   return 0
 end
 
---- Returns the progress of the text or, if it has no target, of the innermost section at a line that has one, or else
---- of the work, such as `81% of 1000w, 190 to go`. Empty without a target.
+--- Returns the progress, such as `81% of 1000w, 190 to go`, towards the target of the text or else of the innermost
+--- section at a line that has one or the work; empty without a target.
 ---@param structure segls.Fragments
 ---@param buffer integer
 ---@param line integer from zero
@@ -81,9 +81,8 @@ local function progress(structure, buffer, line)
   return (' %s%d%% of %dw, %s'):format(name, math.floor(100 * words / wanted + 0.5), wanted, left)
 end
 
---- For 'statusline': the index and size of the fragment at the cursor, such as `3/12 480w`, or `3/12 480/600w` if
---- `max-words` is 600, and the progress of the text, section or work, such as `81% of 1000w, 190 to go`. Empty if there
---- is no answer yet. It never blocks, so its values may be some keystrokes old.
+--- For 'statusline': the index and size of the fragment at the cursor, such as `3/12 480w`, and the progress, such as
+--- `81% of 1000w, 190 to go`. It never blocks, so it may be empty at first, and later some keystrokes old.
 ---@return string
 function M.statusline()
   local document = require('segls.document')

@@ -1,8 +1,8 @@
 --- Finishes a save of several files during which Neovim was killed.
 ---
 --- Before a save changes the first file, it writes the new text of each beside it, and a journal into the state folder.
---- The next Neovim completes the files that have a part of their new text, and replaces those that have their old text.
---- If any file has been changed since, those with their old text stay, because only the writer can decide about them.
+--- With these the next Neovim completes the save. If a file has been changed since, those with their old text stay,
+--- because only the writer can decide about them.
 local M = {}
 
 ---@class segls.Replacement
@@ -109,8 +109,7 @@ local function finish(list)
   return finished, by_state.other, failed
 end
 
---- Reports whether a Neovim that has written a file is still running. After a restart of the machine, another program may
---- have its process ID.
+--- Reports whether a Neovim that wrote a file is running. After a restart, another program may have its process ID.
 ---@param owner integer its process ID
 ---@param file string
 ---@return boolean

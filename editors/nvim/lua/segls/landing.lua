@@ -58,8 +58,7 @@ local function is_in_scene(rows, at, scene)
   return at > 0 and rows[at].uri == scene.uri and rows[at].inside ~= nil and rows[at].inside.id == scene.inside.id
 end
 
---- Returns the command that puts a row cut with `dd` below or above another row. A section or fragment put on a file
---- goes to the end of the file.
+--- Returns the command that puts a row cut with `dd` below or above another row.
 ---@param rows segls.WorkRow[]
 ---@param taken segls.WorkRow
 ---@param at integer

@@ -3,8 +3,8 @@ local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
 
---- Whether Neovim draws code lenses above their lines and refreshes them, as it does from 0.12 on. Earlier versions
---- draw them at the end of the line, where a long paragraph leaves no space; there the plug-in draws them like 0.12.
+--- Whether Neovim draws code lenses above their lines and refreshes them, as from 0.12 on. Earlier versions draw them
+--- at the end of the line, where a long paragraph leaves no space, so the plug-in draws them.
 M.are_drawn = vim.lsp.codelens.enable ~= nil
 
 local namespace = vim.api.nvim_create_namespace('segls.lenses')

@@ -73,9 +73,8 @@ function M.find(entries, uri, parent)
   end
 end
 
---- Returns the file beside which a file belongs after one step. If a part (a title above several files) comes next,
---- that is the part's first or last file. At the end of a part or of the entries under a file, the step leads out of
---- them.
+--- Returns the file beside which a file belongs after one step, which may lead into a part (a title above several
+--- files), or out of a part or of the entries under a file.
 ---@param at segls.TreePosition
 ---@param step 1|-1
 ---@param is_leaving? boolean whether the step has led out of a part: then a file that comes next is not passed

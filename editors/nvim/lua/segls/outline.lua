@@ -190,8 +190,8 @@ local function count_of(structure, section)
   return counted(words)
 end
 
---- Returns the rows of the outline. A quiet text has rows for its sections only. Any other has rows for its fragments
---- and, if the setting `headings` is `hard`, for its sections.
+--- Returns the rows of the outline: its sections for a quiet text, otherwise its fragments. If the setting `headings`
+--- is `hard`, these are below their sections.
 ---@param structure segls.Fragments
 ---@param shows_all? boolean whether to include the fragments of a quiet text
 ---@return segls.OutlineRow[]
@@ -299,8 +299,7 @@ function Outline:is_ready()
   return self.rows ~= nil
 end
 
---- Selects the visible rows: with a filter, those that match it, and their sections; otherwise those that are not
---- folded and within the shown levels.
+--- Selects the visible rows: with a filter, the matches and their sections, otherwise what is not folded.
 function Outline:pick()
   self.is_folded = self.is_folded or {}
   self.rows, self.hides = {}, {}
@@ -462,8 +461,7 @@ function Outline:each(rows, count, command)
   end
 end
 
---- Moves the selected fragments, scenes or sections. The text's cursor follows, and the outline's cursor after the next
---- analysis.
+--- Moves the selected fragments, scenes or sections. The text's cursor follows, the outline's after the next analysis.
 ---@param direction 'Up'|'Down'
 ---@param count integer
 function Outline:move(direction, count)

@@ -1,13 +1,11 @@
---- A panel: a window beside a text that shows something about it. In most kinds the cursors of both follow each other,
---- and the panel is redrawn after each analysis. A panel closes with its text. Some kinds switch instead to another
---- text in a window, and also when another text is entered. There is at most one panel of each kind.
+--- A panel: a window beside a text that shows something about it. There is at most one of each kind. A panel closes
+--- with its text, or switches to another text if its kind does.
 require('segls.highlights')
 local server = require('segls.server')
 local M = {}
 
 --- A kind of panel. A kind also has the methods `refresh`, which requests and draws, `follow_text`, which moves the
---- panel's cursor to the text's cursor, `lead_text`, which does the reverse, and some of the optional methods of
---- `segls.Panel`.
+--- panel's cursor to the text's cursor, `lead_text`, which does the reverse, and optional methods of `segls.Panel`.
 ---@class segls.PanelKind
 ---@field name string the last part of its filetype
 ---@field title string shown in the status line, or in the border of a floating window
@@ -177,8 +175,7 @@ function Panel:give_away(buffer)
   pcall(vim.api.nvim_win_set_cursor, window, cursor)
 end
 
---- Returns the position of the window: at the edge of the screen or, if the text floats, as in a zen mode, in front of
---- the text.
+--- Returns the position of the window: at the edge of the screen or, if the text floats, as in a zen mode, over it.
 ---@return vim.api.keyset.win_config
 function Panel:placement()
   local kind, size = self.kind, self.kind.size(self)
@@ -310,8 +307,7 @@ function Panel:put_text(range, show)
   end)
 end
 
---- Handles window/showDocument while the panel has the cursor: shows the place in the panel's text, and ignores other
---- files.
+--- Handles window/showDocument while the panel has the cursor: it shows the place, if that is in the panel's text.
 ---@param params lsp.ShowDocumentParams
 function Panel:show(params)
   if params.selection and params.uri == vim.uri_from_bufnr(self.source) then

@@ -1,5 +1,4 @@
---- The lists of passages: search results, passages related to the paragraph at the cursor, repeated passages, and loose
---- paragraphs. The entries of the last two also lead to a second place.
+--- The lists of passages: found, related, repeated and loose ones. Entries of the last two also lead to a second place.
 local panel = require('segls.panel')
 local server = require('segls.server')
 local M = {}

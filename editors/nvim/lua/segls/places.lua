@@ -93,8 +93,7 @@ function M.show()
   client.handlers['window/showDocument'](nil, destination.params, { client_id = client.id, method = 'window/showDocument' })
 end
 
---- Sorts places: the last destination first, then by fit. The present place and places of unknown fit come last. Sets
---- the reasons of the places.
+--- Sorts places by fit, after the last destination, and sets their reasons.
 ---@param buffer integer
 ---@param what { uri?: string, id?: string, position?: lsp.Position }
 ---@param places segls.Place[]

@@ -1,5 +1,4 @@
---- A line above each suggested boundary with its certainty, and the size and terms of the fragment. It replaces the
---- code lens.
+--- A line above each suggested boundary that describes it and its fragment, instead of the code lens.
 require('segls.highlights')
 local document = require('segls.document')
 local server = require('segls.server')

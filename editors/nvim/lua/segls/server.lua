@@ -17,8 +17,7 @@ function M.of(buffer)
   return client and client.initialized and client or nil
 end
 
---- Returns the running client of a buffer for a user's command: waits for one that is starting, and shows a message if
---- there is none.
+--- Returns the client of a buffer for a user's command. It waits for a starting one; without any it shows a message.
 ---@param buffer integer
 ---@return vim.lsp.Client?
 function M.demand(buffer)
@@ -64,8 +63,8 @@ local function record(message)
   vim.api.nvim_echo({ { '' } }, false, {})
 end
 
---- Shows a message with `vim.notify`. If that is Neovim's own and the message would cause a hit-enter prompt, shows it
---- in a window beside the cursor instead, and adds it to `:messages`.
+--- Shows a message with `vim.notify`. If that would cause Neovim's hit-enter prompt, shows it in a window beside the
+--- cursor and adds it to `:messages` instead.
 ---@param message string
 ---@param level? integer
 function M.say(message, level)
@@ -147,8 +146,8 @@ function M.notify(method, params)
   end
 end
 
---- Sends a request about a buffer and calls `answered` with the result. If the request fails, shows the error and calls
---- `failed` or, if `quiet`, calls `answered` with nil. Without a server, does not call it, and shows a message unless `quiet`.
+--- Sends a request about a buffer and calls `answered` with the result. An error is shown and passed to `failed` or, if
+--- `quiet`, answered by nil. Without a server there is no callback.
 ---@param buffer integer
 ---@param method string
 ---@param params table parameters; textDocument defaults to the buffer
@@ -174,8 +173,7 @@ function M.ask(buffer, method, params, answered, quiet, failed)
   request(client, method, params, answer, buffer)
 end
 
---- Sends a request and waits for the answer, at most two seconds: for callers that must be synchronous, such as motions
---- and text objects.
+--- Sends a request and waits up to two seconds: for callers that must be synchronous, such as motions and text objects.
 ---@param buffer integer
 ---@param method string
 ---@param params table parameters without textDocument
@@ -244,8 +242,8 @@ local function confirm(unmended, notes)
   return choice == 1
 end
 
---- Sends a request and waits for the answer, so that the next keys, typed or from a macro, apply to the changed
---- text. CTRL-C stops waiting. The server changes each text in one undo step.
+--- Sends a request and waits for the answer, so that the next keys, typed or from a macro, apply to the changed text.
+--- CTRL-C stops waiting.
 ---@param buffer integer
 ---@param method string
 ---@param params table
@@ -300,7 +298,7 @@ function M.work_of(buffer)
 end
 
 --- Handles the failure to move a file. If file names set the order, offers to write an order file or to renumber the
---- files, and tries again. Otherwise shows the failure.
+--- files, and tries again.
 ---@param buffer integer
 ---@param argument { uri: string, toUri: string, renumber?: boolean }
 ---@param failure lsp.ResponseError

@@ -1,8 +1,8 @@
 --- The tree of the subcommands of `:Segls`: those that execute a server command, and those of the plug-in itself.
 local server = require('segls.server')
 
---- A tree of words: each leads to the words that may follow it, or to its subcommand. If a subcommand may end where
---- other words may follow, it is under the empty word.
+--- A tree of words: each leads to the words that may follow it, or to its subcommand. The empty word leads to a
+--- subcommand that may end before them.
 ---@alias segls.Words table<string, segls.Words|segls.Leaf>
 
 --- Returns a toggle: `on` and `off` set it; without either, it switches.

@@ -1,5 +1,5 @@
---- The work window: the order of a work and the contents of its files. As a board it shows all fragments with their
---- first words. The board also shows a text that belongs to no work.
+--- The work window: the order of a work and the contents of its files; as a board, all fragments with their first
+--- words.
 local contents = require('segls.contents')
 local document = require('segls.document')
 local files = require('segls.files')
@@ -342,8 +342,7 @@ function Work:follow_text()
   end
 end
 
---- Moves the text's cursor to the row at the cursor, if the row belongs to the current text. For other files, <CR>
---- does this.
+--- Moves the text's cursor to the row at the cursor, if the row belongs to the current text; <CR> goes to other files.
 function Work:lead_text()
   self.seeks = nil
   local row = self:current()
@@ -452,8 +451,8 @@ end
 
 Work.work_updated = Work.refresh
 
---- Loads the file of a command's argument, so that the server can change it, and updates the IDs in the argument: the
---- sections and fragments of a loaded file have other IDs, in the same order.
+--- Loads the file of a command's argument, so that the server can change it, and updates the IDs in the argument: those
+--- in a loaded file differ.
 ---@param argument { uri: string, id?: string, toId?: string }
 function Work:load(argument)
   local buffer = vim.fn.bufadd(vim.uri_to_fname(argument.uri))
@@ -498,8 +497,7 @@ function Work:on_file(command)
   end
 end
 
---- Returns the command that moves a row by one step: a file in the order, a section, scene or fragment also into an
---- adjacent file.
+--- Returns the command that moves a row by one step, by which parts of a file may also go to an adjacent file.
 ---@param row segls.WorkRow
 ---@param step 1|-1
 ---@return string? command
@@ -537,8 +535,7 @@ function Work:move(step, count)
   end
 end
 
---- Waits briefly until the work has been read again, so that the next step of a command with a count starts from the
---- new positions.
+--- Waits briefly until the work has been read again, so that a command with a count continues from the new positions.
 function Work:await()
   local before, structures = self.work, self.structures
   local texts = vim.tbl_extend('force', {}, structures)

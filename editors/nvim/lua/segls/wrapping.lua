@@ -16,8 +16,7 @@ function M.around(lines, first, last)
   return first, last
 end
 
---- Reports whether joining a line with the next one would change the meaning: because of a hard break, or a comment up to
---- the end of the line.
+--- Whether a line must not be joined with the next one, because of a hard break or a comment to the end of the line.
 ---@param line string
 ---@return boolean
 local function must_end(line)
@@ -49,8 +48,7 @@ local function wrapped_at(lines, first, last)
   return is_wrapped and (vim.bo.textwidth > 0 and vim.bo.textwidth or width) or nil
 end
 
---- Runs an action that changes paragraphs of the current buffer. Hard-wrapped ones are wrapped again in the same undo
---- step.
+--- Runs an action that changes paragraphs. Hard-wrapped ones are wrapped again in the same undo step.
 ---@generic T
 ---@param act fun(): T
 ---@return T result of the action
