@@ -56,7 +56,8 @@ structure: ## apply every structural action to random documents in all formats
 megabyte: ## run every command on megabyte texts of every kind, in every format (Linux, hours)
 	go test ./cmd/segls -run TestMegabyte -megabyte -megabyte-only '$(ONLY)' -megabyte-commands '$(COMMANDS)' -megabyte-parts $(or $(PARTS),1) -megabyte-part $(or $(PART),1) -timeout 6h -v
 
-# The test reads the works, archives or folders, with a reader of its own. With BUILDS=20, build programs check too.
+# The test reads the works, which are archives or folders, with a reader of its own. With BUILDS=20, their build
+# programs, if installed, also build them before and after 20 actions.
 .PHONY: links
 links: ## move, split and merge the files of the works in DATA=DIR; no word may be lost, no link broken
 	@if [ ! -d "$(DATA)" ]; then echo "links: skipped, no folder DATA=$(DATA) of works"; exit 0; fi; \

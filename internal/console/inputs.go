@@ -93,7 +93,7 @@ type selection struct {
 }
 
 // find adds the texts at these paths, each once: files, standard input, the matches of globs, and the texts in folders,
-// in the order of names. It skips what is hidden or excluded and, in folders, what git ignores, unless all is set. A
+// in the order of names. It skips what is hidden or excluded and, in folders unless all is set, what git ignores. A
 // file that is named is skipped only if it is excluded and force is set. The errors are about what cannot be found or
 // read.
 func (sel selection) find(paths []string, add func(input)) (failed []error) {

@@ -177,7 +177,7 @@ func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effec
 	return e, err
 }
 
-// allowsWholeWork reports whether the settings allow a text to be read as a part of a work. It leaves it to forText to report errors.
+// allowsWholeWork reports whether a text may be read as a part of a work; true if its settings are not known, which forText reports.
 func (s *SettingSource) allowsWholeWork(path string) bool {
 	folder := filepath.Dir(path)
 	if whole, isKnown := s.whole[folder]; isKnown {

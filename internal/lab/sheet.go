@@ -176,7 +176,7 @@ type otherTitle struct {
 	Title string
 }
 
-// draw draws the passages of a source, one of each file in turn, until there are enough or none has been found for long.
+// draw draws the passages of a source, one of each file in turn, until there are enough, in at most a hundred rounds.
 func (d *drawer) draw(s source) error {
 	var files []string
 	err := walkTexts(s.path, func(_, file, _ string) {

@@ -74,8 +74,8 @@ var dynamicRegistrations = map[string]string{
 	"workspace/didChangeWorkspaceFolders": "workspace.workspaceFolders",
 }
 
-// checkClientCapability reports a request whose capability the client has not stated. takesEdits stands in for that of
-// edits, because some clients apply edits without stating it.
+// checkClientCapability reports a request whose capability the client has not stated. For edits, takesEdits suffices,
+// because some clients apply them without stating that.
 func (v *Validator) checkClientCapability(method string) {
 	if method == "workspace/applyEdit" && v.takesEdits {
 		return

@@ -112,7 +112,7 @@ func connect(server *exec.Cmd) (input io.WriteCloser, output io.Reader, err erro
 	return input, output, err
 }
 
-// passSignals passes signals on to the server, which ends the recorder. SIGPIPE is ignored: writes to a closed pipe fail anyway.
+// passSignals passes signals on to the server, and the recorder ends with it. SIGPIPE is ignored: writes to a closed pipe fail anyway.
 func passSignals(server *os.Process) {
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)

@@ -1,14 +1,11 @@
 #!/bin/bash
-# Tests Kate on a virtual screen with a built server and editors/kate/settings.json: the server starts and
-# sends diagnostics, the outline and an explanation; actions with an edit and with a command change the text beside wide
-# characters, and one undo reverts each; two moves are requested at once. Kate's requests are read from the
+# Tests Kate on a virtual screen with a built server and editors/kate/settings.json. Kate's requests are read from the
 # traffic, the text from the file.
 #
 #   SEGLS=bin/segls editors/e2e/kate/run.sh
 #
-# Kate, the virtual screen and the program that presses keys are installed in the system (Debian: kate, xvfb,
-# xdotool, dbus). See editors/e2e/session.sh for the environment. If a step fails, a screenshot is saved as
-# SCREENS/kate.xwd.
+# Needs Debian's kate, xvfb, xdotool and dbus. See editors/e2e/session.sh for the environment. If a step fails, a
+# screenshot is saved as SCREENS/kate.xwd.
 set -uo pipefail
 
 editor=kate

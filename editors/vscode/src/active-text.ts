@@ -95,7 +95,9 @@ export class ActiveText implements Disposable {
     }
   }
 
-  /** Returns the line of the caret, counted through all cells; the cell's first line if the caret is not in it. */
+  /**
+   * Returns the line of the caret, counted through all cells, or if it is in none the first line of the selected cell.
+   */
   #lineInNotebook(notebook: TextOrNotebook): number | undefined {
     const editor = window.visibleNotebookEditors.find((one) => one.notebook === notebook);
     if (editor === undefined) {

@@ -4,7 +4,7 @@ const longest = 2000;
 /**
  * coalesced returns a function that runs an action, but never twice at the same time: calls during a run return at once
  * and lead to one more run. It pauses between runs, longer after slow ones, so that most of the time is left to other
- * work. The shorter of two runs counts because a long one may have waited for the server to start or to read a work.
+ * work. The shorter of the last two runs counts, because a long one may have waited for the server.
  */
 export function coalesced(action: () => Promise<void>, least = 0): () => Promise<void> {
   let running = false;

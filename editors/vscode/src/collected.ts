@@ -70,7 +70,7 @@ export function wordsAt(
   };
 }
 
-/** found returns the present lines of a passage, found by its first and last words; the nearest of several. */
+/** found returns the present lines of a passage, found by its first words, its last words or both; the nearest ones. */
 export function found(
   { from, to, opens, closes }: Collected,
   lines: readonly string[],

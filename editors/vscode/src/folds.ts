@@ -20,7 +20,7 @@ export function closedFolds(
 /** The maximum length of a line, in characters, that leaves room for a preview in most windows. */
 const wide = 100;
 
-/** previewLine returns the line at whose end a fold's preview goes: the head, or for a long head a blank line below. */
+/** previewLine returns the line at whose end a fold's preview goes: the head, or if that is long a blank line below. */
 export function previewLine(
   { head, next }: Fold,
   textOf: (line: number) => string | undefined,

@@ -327,7 +327,7 @@ export function labelOf({ label, color }: Card): string {
   return label || (color && colorNames[color]);
 }
 
-/** chosenBy returns whether a choice includes a card, however cards are grouped; undefined if all are included. */
+/** chosenBy returns a function that reports whether a choice includes a card; undefined if all are included. */
 export function chosenBy(
   { lanes, cards }: Pick<BoardState, 'lanes' | 'cards'>,
   choice: string,
@@ -357,7 +357,10 @@ export function chosenBy(
 /** How cards are grouped into lanes. */
 export type Grouping = 'chapter' | 'label' | 'status';
 
-/** grouped returns a board with a lane for each label or status, those without one last. The tray is left out. */
+/**
+ * grouped returns a board with a lane for each label or status, those without one last, and no tray; by chapter, the
+ * board itself.
+ */
 export function grouped(state: BoardState, by: Grouping): BoardState {
   if (by === 'chapter') {
     return state;

@@ -208,7 +208,7 @@ function wordsOf({ opening, title }: Card): string {
   return opening.slice(0, 80) || title;
 }
 
-/** movesTo returns the moves that restore a saved order, and how many of its cards, or of their headings, are gone. */
+/** movesTo returns the moves that restore a saved order, and how many of its cards cannot be placed any more. */
 export function movesTo(
   state: BoardState,
   wanted: Arrangement['lanes'],

@@ -349,8 +349,8 @@ export class Text {
   }
 
   /**
-   * Moves a fragment before or after another; before the number of fragments means to the end. After the last fragment
-   * of a scene is at the end of that scene; before the first fragment of the next scene is in the next.
+   * Moves a fragment before or after another. As a place, the number of fragments is the end of the text. A place after
+   * the last fragment of a scene is in that scene; one before the first fragment of the next scene is in the next.
    */
   async moveFragment(fragment: number, to: number | { after: number }): Promise<Change> {
     const place = typeof to === 'number' ? { before: to } : check('moveFragment', { after: 'count' }, to, 'to');

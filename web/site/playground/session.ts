@@ -98,10 +98,7 @@ export class Session {
     }
   }
 
-  /**
-   * Moves a fragment. Throws if the engine refuses. Returns undefined if it is busy or has no text, or the text is
-   * newer.
-   */
+  /** Moves a fragment. Throws if the engine refuses. Returns undefined if it is busy, or has no text or a newer one. */
   async move(fragment: number, to: Place): Promise<Change | undefined> {
     const opened = this.#opened;
     if (this.#isBusy || opened === undefined || this.#held === undefined) {

@@ -1,4 +1,4 @@
---- Quick fixes of headings without a topic change, and of topic changes without a heading.
+--- Quick fixes of headings without a topic change, of topic changes without a heading, and of long fragments.
 local menu = require('menu')
 
 local _, fix = menu.open_findings('shifts.md', {

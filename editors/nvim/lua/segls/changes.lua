@@ -147,7 +147,7 @@ function M.put_back()
   show(buffer, shown.window, shown.since, shown.before, true)
 end
 
---- Lists what has changed in the current buffer since a revision, by default HEAD, or since it was opened.
+--- Lists what has changed in the current buffer since a revision: by default since HEAD, or without git since opening.
 ---@param revision string
 function M.list(revision)
   local buffer, window = vim.api.nvim_get_current_buf(), vim.api.nvim_get_current_win()

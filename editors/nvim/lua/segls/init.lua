@@ -54,8 +54,8 @@ local function wanted_of(entries, uri)
   return 0
 end
 
---- Returns the progress, such as `81% of 1000w, 190 to go`, towards the target of the text or else of the innermost
---- section at a line that has one or the work; empty without a target.
+--- Returns the progress, such as `81% of 1000w, 190 to go`: of the text or, if it has no target, of the innermost
+--- section at a line that has one, or else of the work. Empty without a target.
 ---@param structure segls.Fragments
 ---@param buffer integer
 ---@param line integer from zero

@@ -299,7 +299,8 @@ function Outline:is_ready()
   return self.rows ~= nil
 end
 
---- Selects the visible rows: with a filter, the matches and their sections, otherwise what is not folded.
+--- Selects the visible rows: with a filter, the matches and their sections, otherwise what neither folds nor levels
+--- hide.
 function Outline:pick()
   self.is_folded = self.is_folded or {}
   self.rows, self.hides = {}, {}

@@ -32,7 +32,7 @@ export function clientOf(path: string, log: LogOutputChannel, options: LanguageC
   return client;
 }
 
-/** start spawns the server at once. The client's own way takes several turns of the extension host, slow at startup. */
+/** start spawns the server at once. The client would first check the folder, which takes long while a window opens. */
 function start(path: string): Promise<ChildProcess> {
   const server = spawn(path, ['serve', '--stdio'], { cwd: dirname(path) });
   return server.pid === undefined
