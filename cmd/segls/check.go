@@ -247,7 +247,7 @@ func (f *checkOptions) report(report report, c *checker, paths []string) (fails 
 	return fails, err
 }
 
-// leastOfTemplate is the number of texts with the same empty heading from which it counts as part of a template or of a version.
+// leastOfTemplate is the number of texts from which a common empty heading counts as part of a template or of another version.
 const leastOfTemplate = 3
 
 // removeTemplateFindings removes the findings about headings that are empty in several texts.

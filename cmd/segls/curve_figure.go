@@ -109,7 +109,7 @@ func (d *drawing) similarityY(similarity float64) float64 {
 	return d.area.top + d.area.height*(1-similarity/d.upper)
 }
 
-// draw draws the figure of Heinonen (1998): the curve over the words, lines at boundaries, ticks for paragraphs. Files have one each.
+// draw draws the figure of Heinonen (1998): the curve over the words, lines at boundaries, ticks for paragraphs; one for each file.
 func (d *drawing) draw() {
 	width, height := d.size()
 	d.fillPolygon(color.White, point{0, 0}, point{width, 0}, point{width, height}, point{0, height})

@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestGitRunsNothing checks that segls makes git run no programs that are configured in the folder, as git diff would.
+// TestGitRunsNothing checks that git runs no program that is configured in the folder, unlike with git diff.
 func TestGitRunsNothing(t *testing.T) {
 	here := consoletest.Library(t, map[string]string{"one.md": chapter, "two.md": chapter, "sub/three.md": chapter, ".segls.toml": "max-words = 400\n"})
 	ran := consoletest.HostileRepository(t)

@@ -107,7 +107,7 @@ func TestFrontMatter(t *testing.T) {
 	}
 }
 
-// TestSplitSample checks that the files into which real texts are split together have all their words, except rewritten addresses.
+// TestSplitSample checks that real texts split into files keep all their words there, except for rewritten addresses.
 func TestSplitSample(t *testing.T) {
 	for _, sample := range []string{"salt.md", "tides.md", "notebook.txt", "kitchen.md"} {
 		text := contentOf(t, "../../testdata/samples/"+sample)

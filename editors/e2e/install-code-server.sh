@@ -34,7 +34,7 @@ if ! cmp -s "$here/vscode/package-lock.json" "$home/installed-lock.json"; then
 	cd "$home"
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 
-	# code-server builds native modules, with the Node that it will run on and that Node's own headers, not downloaded.
+	# code-server builds native modules, for which it needs the Node that it will run on and that Node's headers.
 	node=$(echo "$home"/node_modules/node-linux-*)
 	export PATH="$node/bin:$PATH" npm_config_nodedir="$node"
 	npm rebuild code-server --foreground-scripts --no-audit --no-fund --loglevel=error

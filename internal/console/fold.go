@@ -128,8 +128,8 @@ func splitFoldable(line string) []foldableWord {
 	return words
 }
 
-// hangingIndent returns the indent of continuation lines: the line's own or, in a row of a table, where the last cell
-// that begins in the left half starts. Cells are separated by more than one space.
+// hangingIndent returns the indent of continuation lines: the line's own, unless it is too large, or, in a row of a
+// table, the start of the last cell in the left half. Cells are separated by more than one space.
 func hangingIndent(words []foldableWord, width int) int {
 	column, begin := 0, 0
 	for i, w := range words {

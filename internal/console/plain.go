@@ -49,7 +49,7 @@ func escaped[S string | []byte](r rune, encoded S) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// mark stands for the beginning of a control sequence of ours. It is random, so no text from outside can contain it.
+// mark replaces the beginning of our control sequences until an [escapingWriter] restores it. It is random, so no text can contain it.
 var mark = "\x1b" + rand.Text()
 
 // begun is the beginning of a control sequence.

@@ -79,9 +79,8 @@ type skippedErrors []error
 
 func (p skippedErrors) Error() string { return errors.Join(p...).Error() }
 
-// walkTexts calls take with the set, name and text of each text at a path: a file, a folder or an archive. In the
-// latter it skips hidden files, READMEs and unknown binary files, and if others cannot be read, it takes the rest and
-// returns a [skippedErrors].
+// walkTexts calls take with the set, name and text of each text at a path. In folders and archives it skips hidden
+// files, READMEs and unknown binary files; if others cannot be read, it takes the rest and returns a [skippedErrors].
 func walkTexts(name string, take func(set, file, text string)) error {
 	var unread skippedErrors
 	err := filepath.WalkDir(name, func(file string, entry fs.DirEntry, err error) error {

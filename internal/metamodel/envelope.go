@@ -56,7 +56,7 @@ type envelope struct {
 	id      string // as returned by idKey; empty for null
 }
 
-// parseMessage parses a message. It returns the problems of the envelope, which is nil if nothing else can be checked.
+// parseMessage returns the envelope of a message, nil if nothing else can be checked, and the problems of the envelope.
 func (m *model) parseMessage(from Sender, raw []byte) (*envelope, []problem) {
 	switch {
 	case !utf8.Valid(raw):

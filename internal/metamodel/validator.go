@@ -240,7 +240,7 @@ func (v *Validator) checkError(f failure, failed any) {
 	apply(v, at.property("code"), errorRules, f)
 }
 
-// checkProperty checks the shape of a property of the envelope and, if it is right, the rules. It reports whether it is.
+// checkProperty checks the shape of a property of the envelope and, if it is right, the rules. It reports whether the shape is right.
 func (v *Validator) checkProperty(message object, name string, s *shape) bool {
 	at := root.property(name)
 	value, present := message[name]

@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// program is the package whose modules are listed, as required by its own module, because this module may differ.
+// program is the package whose modules are listed, in the versions that its own module requires, from which this one's may differ.
 const program = "./cmd/segls"
 
 const home = "github.com/segls/segls"

@@ -179,8 +179,8 @@ ended() {
 }
 ended
 
-# The keys work in files of any name that does not end the string that Helix sends; otherwise the menu does. No part of
-# a name is executed.
+# The keys work in files of any name that does not end the string that Helix sends; for others, the menu works. No part
+# of a name is executed.
 for name in "${names[@]}"; do
     cp "$sample" "./$name"
     open -y 40 -c "$home/chapters" \

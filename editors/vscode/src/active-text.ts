@@ -95,9 +95,7 @@ export class ActiveText implements Disposable {
     }
   }
 
-  /**
-   * Returns the line of the caret, counted through all cells, or if it is in none the first line of the selected cell.
-   */
+  /** Returns the line of the caret, counted through all cells; if it is in none, that of the selected cell's start. */
   #lineInNotebook(notebook: TextOrNotebook): number | undefined {
     const editor = window.visibleNotebookEditors.find((one) => one.notebook === notebook);
     if (editor === undefined) {

@@ -83,7 +83,7 @@ interface SetCells {
   cells: { from?: string; text?: string }[];
 }
 
-/** setCells replaces the cells of a notebook, unless they have changed meanwhile. Other cells keep their output. */
+/** setCells replaces cells of a notebook, unless they have changed meanwhile. Cells that remain keep their output. */
 export async function setCells({
   notebookDocument,
   before,

@@ -39,7 +39,7 @@ const view = 'segls.changes';
 /** The time a quick pick takes to close, in milliseconds. */
 const pause = 500;
 
-/** The maximum length of a title, which is shortened to as little as narrowest to fit with its description in room. */
+/** The maximum length of a title in characters. It is less, down to narrowest, if title and description exceed room. */
 export const widest = 24;
 const narrowest = 12;
 const room = 34;

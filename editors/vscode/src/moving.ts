@@ -13,8 +13,8 @@ import type { Tray } from './tray';
 import { isTray } from './tray-path';
 
 /**
- * moveAll makes moves, and calls `changed` with the text in which to undo each. It returns the fragments that have new
- * IDs in other files, or why a move was refused, which is empty if the writer knows.
+ * moveAll makes moves, and calls `changed` after each edit with the text in which to undo it. It returns the fragments
+ * that have new IDs in other files, or why a move was refused, which is empty if a message has said so.
  */
 export async function moveAll(
   connection: Connection,

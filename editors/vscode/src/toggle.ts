@@ -40,7 +40,7 @@ export class LensSwitch {
     await this.#workspace?.update(memory, this.#hidden);
   }
 
-  /** Restores the state from the workspace, and requests the lenses of a long text again as it is scrolled. */
+  /** Restores the state from the workspace, and requests the lenses of a long text again when it is scrolled. */
   follow(client: () => BaseLanguageClient | undefined, workspace: Memento): Disposable {
     this.#workspace = workspace;
     this.#set(workspace.get(memory, false), client());

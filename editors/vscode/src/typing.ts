@@ -2,7 +2,7 @@
 
 import { type Disposable, type Position, TextEditorSelectionChangeKind, Uri, window } from 'vscode';
 
-/** caretIn returns the caret in a text that is in the active editor. There the server keeps the text, if it can. */
+/** caretIn returns the caret in a text that is in the active editor. The server keeps the text there, if it can. */
 export function caretIn(uri: string): { position?: Position } {
   const editor = window.activeTextEditor;
   return editor?.document.uri.toString() === Uri.parse(uri).toString()

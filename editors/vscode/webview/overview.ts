@@ -8,7 +8,7 @@ const grip = 8; // pixels on each side of an end of the visible part, in which t
 const least = 12; // the minimum width of the visible part in pixels
 const many = 200; // the number of gaps from which the strip is always shown
 
-/** windowAfter returns the visible part, in words, after a drag on the strip. A drag of a few pixels selects it all. */
+/** windowAfter returns the visible part, in words, after a drag on the strip; all of the text for a tiny selection. */
 export function windowAfter(
   [min, max]: readonly [number, number],
   from: number,

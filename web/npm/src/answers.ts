@@ -161,7 +161,8 @@ export interface Chunk {
   /** The index of the chunk in the text, from 0. */
   index: number;
   /**
-   * The index of the fragment in which the chunk begins after the overlap; null if there is none, as for a table alone.
+   * The index of the fragment in which the chunk begins after the overlap; null if there is none, as for a table in a
+   * section without prose.
    */
   fragment: number | null;
   start: number;

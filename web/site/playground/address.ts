@@ -28,7 +28,7 @@ export async function write(held: Held): Promise<string> {
   return prefix + btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** read returns the text in a URL fragment, if any. If it is damaged, it throws an Error with a sentence as message. */
+/** read returns the text in a URL fragment, if any. If it is damaged, it throws an Error; its message is a sentence. */
 export async function read(hash: string): Promise<Held | undefined> {
   if (!hash.startsWith(prefix)) {
     return undefined;

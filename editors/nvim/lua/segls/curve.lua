@@ -117,7 +117,8 @@ function View:gap_at(column)
   return first
 end
 
---- Returns the row of marks below the curve. In a column with several, the end of a file comes first, then ◆.
+--- Returns the row of marks below the curve: ┃ for the end of a file, # for a boundary at a heading, ◆ for other
+--- boundaries. In a column with several, ┃ comes first, then ◆.
 ---@return string
 function View:marks()
   local cells = {}

@@ -1,7 +1,7 @@
 --- The server's latest answers about each buffer, and callbacks for new ones.
 ---
---- After each analysis the server sends segls/didUpdate. It becomes the autocommand `User SeglsUpdate`, with `data = {
---- buf = ..., version = ... }`.
+--- After each analysis the server sends segls/didUpdate, which becomes the autocommand `User SeglsUpdate`. Its data are
+--- `buf` and `version`.
 local server = require('segls.server')
 local M = {}
 

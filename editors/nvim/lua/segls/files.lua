@@ -647,7 +647,8 @@ function M.rename(buffer, from, to)
   end
 end
 
---- Undoes an action in its only buffer if it was the last change there, or redoes the next change if it is undone.
+--- Undoes an action in its only buffer if it was the last change there, or redoes the next change if it has been
+--- undone.
 ---@param action segls.Action
 ---@param command 'undo'|'redo'
 ---@return boolean whether it has done so

@@ -299,8 +299,7 @@ function Outline:is_ready()
   return self.rows ~= nil
 end
 
---- Selects the visible rows: with a filter, the matches and their sections, otherwise what neither folds nor levels
---- hide.
+--- Selects the visible rows: with a filter, the matches and their sections; otherwise what is not folded or too deep.
 function Outline:pick()
   self.is_folded = self.is_folded or {}
   self.rows, self.hides = {}, {}
