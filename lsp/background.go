@@ -19,8 +19,7 @@ import (
 
 // This file sends messages that the client has not requested: diagnostics, progress, and requests to refresh.
 
-// longestDelay is the longest time between a change and its diagnostics for a writer who never pauses. If the pause
-// that the settings require is longer, that is the longest time.
+// longestDelay is the longest time between a change and its diagnostics, unless the settings require a longer pause.
 const longestDelay = time.Second
 
 // schedulePublish publishes a document when the writer pauses, and at the latest longestDelay after the first change.
@@ -51,8 +50,7 @@ func (s *Server) schedulePublish(d *openDocument) {
 	d.timer = timer
 }
 
-// scheduleRest measures and divides the text in the background when the writer pauses for DebounceMS, and shows the
-// result when nothing has changed for SettleMS.
+// scheduleRest divides the text in the background when the writer pauses, and shows the result after a longer pause.
 func (s *Server) scheduleRest(d *openDocument) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,8 +79,7 @@ func (s *Server) scheduleRest(d *openDocument) {
 	d.resting = timer
 }
 
-// divideAtRest divides the whole text again and shows the result. It is called after a pause, because during typing
-// each word could move boundaries anywhere.
+// divideAtRest divides the whole text again and shows the result. During typing, each word could move boundaries anywhere.
 func (s *Server) divideAtRest(ctx context.Context, d *openDocument) {
 	v, err := s.analysedFile(ctx, d.uri)
 	if v == nil || err != nil {
@@ -104,8 +101,7 @@ func (s *Server) divideAtRest(ctx context.Context, d *openDocument) {
 	s.storeShape(string(d.uri))
 }
 
-// publish analyses a document, sends its diagnostics if they have changed, and asks the client to
-// refresh answers that are out of date.
+// publish analyses a document, and sends the client what has changed.
 func (s *Server) publish(ctx context.Context, d *openDocument) {
 	analysed := make(chan struct{})
 	s.runInBackground(func(ctx context.Context) {
@@ -136,12 +132,10 @@ func (s *Server) publish(ctx context.Context, d *openDocument) {
 	}
 }
 
-// tidiedLength is the length of a text, in bytes, above which the server returns free memory to the system soon after
-// the first analysis.
+// tidiedLength is the length in bytes above which the server returns free memory to the system soon after analysing a text.
 const tidiedLength = 1 << 20
 
-// tidyAfter is the delay before the server returns memory. The requests that an editor sends on opening are answered
-// first.
+// tidyAfter is the delay before the server returns memory, so that the requests on opening are answered first.
 const tidyAfter = 3 * time.Second
 
 // sendDiagnostics sends the diagnostics of a view, unless a newer text has arrived or they have not changed.
@@ -196,8 +190,8 @@ func (s *Server) clearPublished(ctx context.Context, d *openDocument, f *session
 	clear(d.publishedIn)
 }
 
-// sentSignatures holds the signatures of the last answers of each kind. A nil signature means that the client has never
-// requested that kind and need not refresh it.
+// sentSignatures holds the signatures of the last answers of each kind. A kind that the client has never requested has nil, and needs no
+// refresh.
 type sentSignatures struct{ lenses, folds, hints *viewSignature }
 
 // markSent records an answer to the client.
@@ -227,8 +221,7 @@ func (s *Server) requestRefresh(ctx context.Context, d *openDocument, v *analyse
 	}
 }
 
-// requestCoalescer makes one request at a time, for example for the client to refresh all documents. Calls that arrive
-// during a request are covered by a single further request.
+// requestCoalescer makes one request at a time. Calls that arrive during a request are covered by a single further request.
 type requestCoalescer struct{ state atomic.Int32 }
 
 // The states of a requestCoalescer.
@@ -264,8 +257,7 @@ type signatureKey struct{}
 
 var signatureSeed = maphash.MakeSeed()
 
-// viewSignature computes the signature of a view when it is first needed, so that an answer does
-// not wait for it.
+// viewSignature computes the signature of a view when it is first needed, so that no answer waits for it.
 type viewSignature struct {
 	once   sync.Once
 	view   *analysedFile // nil once number is set
@@ -277,8 +269,7 @@ func (v *analysedFile) sharedSignature() *viewSignature {
 	return session.Memo(v.file, signatureKey{}, func() *viewSignature { return &viewSignature{view: v} })
 }
 
-// signature returns a hash of what the view shows and on which lines. It is computed once; then the
-// view is released.
+// signature returns a hash of what the view shows and on which lines. Computing it releases the view.
 func (s *viewSignature) signature() uint64 {
 	s.once.Do(func() { s.number, s.view = s.view.makeSignature(), nil })
 	return s.number
@@ -316,8 +307,7 @@ const longAnalysis = 400 * time.Millisecond
 // progressEvery is the interval between two reports of progress.
 const progressEvery = 250 * time.Millisecond
 
-// reportProgress reports long work to the client, with a percentage if percent is not nil, until done is
-// closed.
+// reportProgress reports long work to the client until done is closed. percent may be nil.
 func (s *Server) reportProgress(ctx context.Context, message string, percent func() uint32, done <-chan struct{}) {
 	if !s.clientCaps.showsProgress {
 		return

@@ -118,8 +118,7 @@ func TestCommandsInEveryEncoding(t *testing.T) {
 	}
 }
 
-// TestScenesInAnEditor checks that scenes of several fragments move as wholes, and that a former name of the command
-// that begins a scene still works.
+// TestScenesInAnEditor checks that scenes move as wholes, and that a former name of the command that begins a scene still works.
 func TestScenesInAnEditor(t *testing.T) {
 	const novel = "# Salt\n\nSalt keeps fish.\n\n***\n\nBees build.\n\n<!-- segls: break -->\n\nWax burns.\n\n# Mules\n\nMules carry it.\n"
 	for _, c := range []struct{ command, at, want string }{
@@ -135,8 +134,7 @@ func TestScenesInAnEditor(t *testing.T) {
 	}
 }
 
-// TestSidesOfABreak checks that a fragment can be moved to either side of a break: after the last fragment of the first
-// scene, before the first of the second scene, and back.
+// TestSidesOfABreak checks that a fragment can be moved to either side of a break.
 func TestSidesOfABreak(t *testing.T) {
 	const lines = "# 塩\n\nSalt 🧂 keeps fish.\n\n<!-- segls: break -->\n\nBees build.\n\n* * *\n\nWax burns.\n\n<!-- segls: break -->\n\nMules carry it.\n"
 	const mules = "<!-- segls: break -->\n\nMules carry it.\n\n"
@@ -172,8 +170,7 @@ func TestSidesOfABreak(t *testing.T) {
 	}
 }
 
-// ofText returns the parts of an answer that do not depend on a document's history: the places of its paragraphs, sections and words,
-// but not its division.
+// ofText returns the parts of an answer that do not depend on a document's history.
 func (d *buffers) ofText(u string) string {
 	d.t.Helper()
 	var told map[string]any
@@ -205,8 +202,7 @@ func TestEveryCommandIsTried(t *testing.T) {
 	}
 }
 
-// TestExtractAndInlineInAnEditor checks that the file is created next to the document, that inlining it restores the document,
-// and that an existing file is never changed.
+// TestExtractAndInlineInAnEditor checks that inlining an extracted file restores the document, and that an existing file is kept.
 func TestExtractAndInlineInAnEditor(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	if err := os.WriteFile(filepath.Join(folder, "塩-SALT.md"), []byte("mine"), 0o600); err != nil {
@@ -233,8 +229,7 @@ func TestExtractAndInlineInAnEditor(t *testing.T) {
 	}
 }
 
-// TestSetAsideAndPutIn checks that text that was set aside in a file can be inserted into its text again, and into
-// another one, where it is held. A file outside the workspace cannot be inserted.
+// TestSetAsideAndPutIn checks that text that was set aside can be inserted again, but not a file outside the workspace.
 func TestSetAsideAndPutIn(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	u := d.openFile(folder, "voyage.md", voyage)
@@ -283,8 +278,7 @@ func TestSetAsideAndPutIn(t *testing.T) {
 	}
 }
 
-// TestPlacesForFiles checks that a section is not extracted outside the workspace, into an existing file or under an
-// unsuitable name, such as x.sh or con.md, and that only existing files in the workspace are inlined.
+// TestPlacesForFiles checks in which places sections may be extracted into files, and which files may be inlined.
 func TestPlacesForFiles(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	outside := t.TempDir()
@@ -382,8 +376,7 @@ func TestMenu(t *testing.T) {
 	}
 }
 
-// TestShortMenu checks that a short menu has the most used commands and those of the client, and that a request for a
-// kind returns all actions of the kind.
+// TestShortMenu checks that a short menu has the most used commands and those of the client, unless a kind is requested.
 func TestShortMenu(t *testing.T) {
 	t.Parallel()
 	menu := map[string]any{"most": 8, "moveTo": "client.moveTo", "related": "client.related"}
@@ -473,8 +466,7 @@ func TestFirstFixes(t *testing.T) {
 	}
 }
 
-// TestTopicShifts checks the fixes: a heading without a topic shift can be removed or demoted, a shift without a heading can get one, and
-// both can be ignored.
+// TestTopicShifts checks the fixes for headings without a topic shift and for shifts without a heading.
 func TestTopicShifts(t *testing.T) {
 	const text = `<!-- segls: preferred-words = 6 -->
 <!-- segls: scaling = 1 -->
@@ -508,8 +500,7 @@ Ferries cross a river. Ferries carry mules.
 	}
 }
 
-// TestFiner checks the fragments with more or fewer boundaries, and the confidence in a boundary. For the method paper,
-// more boundaries must be refused.
+// TestFiner checks the fragments with more or fewer boundaries. The method paper must refuse to make more.
 func TestFiner(t *testing.T) {
 	const uri = "file:///essay.md"
 	settings := analysis.Defaults()
@@ -549,8 +540,7 @@ func TestFiner(t *testing.T) {
 	}
 }
 
-// TestArrange checks that several moves are applied as one edit and one undo step, or not at all, and that a preview
-// changes nothing.
+// TestArrange checks that several moves are applied as one edit or not at all, and that a preview changes nothing.
 func TestArrange(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	u := d.openFile(folder, "voyage.md", voyage)
@@ -611,8 +601,7 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestMoveByID checks that fragments and sections are moved by id, and that a moved fragment is held until the
-// move is undone. Moves of an unknown fragment or unit or to an unknown place must be refused.
+// TestMoveByID checks moves of fragments and sections by id, and that a moved fragment is held until the move is undone.
 func TestMoveByID(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	u := d.openFile(folder, "voyage.md", voyage)

@@ -11,17 +11,14 @@ import (
 type Version struct {
 	Files []File
 
-	// IsOrdered is set if the writer has chosen the order; otherwise it is that of the files'
-	// names.
+	// IsOrdered is set if the writer has chosen the order; otherwise files are ordered by name.
 	IsOrdered bool
 
-	// IsShown is set if the fragments of a new work are those that its writer sees: the old work is
-	// then divided like the new one.
+	// IsShown is set if the fragments of a new work are those its writer sees. The old work is then divided like the new one.
 	IsShown bool
 }
 
-// SortFiles sorts the files by the writer's order, a list of names, and sets IsOrdered. Files that are not in
-// the list come last. name returns the name of a file.
+// SortFiles sorts the files by the writer's order, a list of names, and sets IsOrdered. Other files come last.
 func (w *Version) SortFiles(order []string, name func(File) string) {
 	places := make(map[string]int)
 	for i, name := range slices.Backward(order) { // the first place of a name counts
@@ -108,8 +105,7 @@ type Location struct {
 	markup.Span
 	Line int // where it begins, counted from 0
 
-	// Title identifies the place: it is the heading, the name of a file or, if IsOpening is set,
-	// the first words.
+	// Title identifies the place: by default a heading or the name of a file; the first words if IsOpening is set.
 	Title     string
 	IsOpening bool
 
@@ -121,15 +117,13 @@ type Change struct {
 	Kind  Kind
 	Level Level
 
-	// From and To are the old and the new places. Something new has no From, something removed no
-	// To; something split has several places in To, and something merged in From.
+	// From and To are the old and the new places. Splits have several places in To, merges in From.
 	From, To []Location
 
 	Noun  string // what it is called, such as "list" or "code block"
 	Count int    // how many of them
 
-	// Words is the greater of the lengths before and after; Changed is the number of these words
-	// that have changed.
+	// Words is the greater of the lengths before and after; Changed is the number of these words that have changed.
 	Words, Changed int
 
 	// Inside holds the changes within something that has moved.
@@ -141,8 +135,7 @@ type Change struct {
 	was, is string // the text as its reader saw it and sees it now, if its words are compared
 }
 
-// Runs returns the changes word by word, as a reader sees them, of something that was rewritten, or
-// changed when it was moved, split or merged; nil if there are none, or other changes report them.
+// Runs returns the changes word by word, as a reader sees them; nil if there are none, or other changes report them.
 func (c Change) Runs() []Run {
 	if c.was == "" || c.is == "" || c.Changed == 0 || len(c.Inside) > 0 {
 		return nil
@@ -150,8 +143,7 @@ func (c Change) Runs() []Run {
 	return CompareWords(c.was, c.is)
 }
 
-// ChangedShare returns the share of words that have changed, from 0 to 1. It is 0 for something new
-// or gone, a title, and a conflict.
+// ChangedShare returns the share of words that have changed, from 0 to 1. It is 0 if words are not compared, as for something new.
 func (c Change) ChangedShare() float64 {
 	switch c.Kind {
 	case Retitled, Added, Removed, Conflict, Resolved:
@@ -175,17 +167,13 @@ func (e extent) contains(f extent) bool { return e.Start <= f.Start && f.End <= 
 
 // Difference holds the changes between two works.
 type Difference struct {
-	// Old is the old work, New the new one with its documents divided like the old ones: a fragment
-	// begins where an old one began, or at a new heading, directive or break. If the new work is shown
-	// ([Version.IsShown]), Old is divided like New instead.
+	// Old and New are the works, divided alike: New like the old one or, if [Version.IsShown] is set, Old like the new one.
 	Old, New Version
 
-	// Changes are in the order of the new work, after the files that moved in that order. Something that
-	// was removed has the place where it would be.
+	// Changes are in the order of the new work, after the files that moved. Something removed has the place where it would be.
 	Changes []Change
 
-	// Marked holds changes that a reader does not see: of markup, of the targets of links, and of notes about
-	// fragments and sections.
+	// Marked holds changes that a reader does not see, such as those of markup.
 	Marked []Change
 
 	comparison *comparison

@@ -7,9 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// divideNew divides the new work as a writer who knows the old one would see it: a fragment begins
-// where an old one began, or at a new heading, directive or break. An analysis of the new text
-// alone is ignored.
+// divideNew divides the new work as a writer who knows the old one would see it, with the old boundaries where they still apply.
 func (c *comparison) divideNew() {
 	begins := make([]bool, len(c.new.units))
 	for f := range c.new.files {
@@ -32,8 +30,7 @@ func (c *comparison) divideNew() {
 	c.divideAt(c.new, begins, c.New.Files, c.newPlaces)
 }
 
-// divideAt divides the files of a side at the units that begin fragments, and replaces them in the list
-// shown.
+// divideAt divides the files of a side at the units that begin fragments, also in the list shown.
 func (c *comparison) divideAt(s *side, begins []bool, shown []File, places map[string]int) {
 	for f, file := range s.files {
 		var starts []int
@@ -63,8 +60,7 @@ func (c *comparison) copyFragmentsOfUnchanged(name string) {
 	}
 }
 
-// divideOld divides the old work like the new one where both have the same text. Text that the new
-// work does not have, or has elsewhere, keeps its old boundaries.
+// divideOld divides the old work like the new one where both have the same text.
 func (c *comparison) divideOld() {
 	begins, opens := make([]bool, len(c.old.units)), c.oldFragmentStarts()
 	for f := range c.old.files {
@@ -92,9 +88,8 @@ func (c *comparison) divideOld() {
 	c.divideAt(c.old, begins, c.Old.Files, c.oldPlaces)
 }
 
-// oldFragmentStarts reports for each old unit whether a fragment of the new work begins with it. That is the
-// first unit of the fragment whose successor in the old work is in the fragment too or, if there is none, the
-// first of all. So a unit that has moved to the beginning of a fragment does not open it.
+// oldFragmentStarts reports which old units open fragments of the new work. A unit that has moved to the beginning of a fragment does not
+// open it if another in the fragment has kept its successor.
 func (c *comparison) oldFragmentStarts() []bool {
 	next := make([]int, len(c.old.units)) // the next matched text in the unit's file, or -1
 	for f := range c.old.files {
@@ -133,8 +128,7 @@ func (s *side) beginsFragment(k int) bool {
 	return k == 0 || !s.areInOneFragment(k-1, k)
 }
 
-// markFragmentStarts sets begins for the units of an extent that begin fragments. It considers only prose
-// that has a match and, unless stayed is nil, has stayed in its place.
+// markFragmentStarts sets begins for units of an extent that begin fragments. If stayed is not nil, units that have moved are ignored.
 func (c *comparison) markFragmentStarts(e extent, stayed, begins []bool) {
 	before := -1
 	for j := e.Start; j < e.End; j++ {
@@ -148,8 +142,7 @@ func (c *comparison) markFragmentStarts(e extent, stayed, begins []bool) {
 	}
 }
 
-// isBoundaryBetween reports whether a boundary lies between two new units: an old one that has not
-// disappeared with a heading, a directive or a break; or a new heading, directive or break.
+// isBoundaryBetween reports whether a boundary lies between two new units: an old one that is still there, or a new mark.
 func (c *comparison) isBoundaryBetween(a, b int) bool {
 	for j := a + 1; j < b; j++ {
 		if c.new.units[j].endsFragment() && len(c.from[j]) == 0 {
@@ -180,8 +173,7 @@ func (c *comparison) isBoundaryBetween(a, b int) bool {
 	return false
 }
 
-// endsFragment reports whether a unit always ends a fragment: a heading, a break, or a directive that
-// makes one.
+// endsFragment reports whether a unit always ends a fragment.
 func (u *unit) endsFragment() bool {
 	return u.level > 0 || u.kind == markup.Rule || u.kind == markup.Directive && strings.TrimSpace(u.reading) == "break"
 }
@@ -225,8 +217,7 @@ func (s *side) fragmentOf(k int) extent {
 	return e
 }
 
-// reportFragmentMarks reports headings, directives and breaks that are new or gone, and so have divided
-// fragments, joined them or given them titles.
+// reportFragmentMarks reports new or missing marks that have divided, joined or named fragments.
 func (c *comparison) reportFragmentMarks() {
 	for j := range c.new.units {
 		i := soleMatch(c.from, j)
@@ -266,8 +257,7 @@ func (c *comparison) isChangedDirective(i, j int) bool {
 	return c.new.units[j].level == 0 && c.old.units[i].hash != c.new.units[j].hash
 }
 
-// reportNewMark reports the effect of a new mark. It returns the mark that it has replaced, if any,
-// and whether it has an effect.
+// reportNewMark reports the effect of a new mark. It returns the mark that it has replaced, if any, and whether it has an effect.
 func (c *comparison) reportNewMark(j int) (gone extent, tells bool) {
 	u := &c.new.units[j]
 	next, previous := c.nearNew.textAfter.of(j), c.nearNew.textBefore.of(j)
@@ -355,8 +345,7 @@ func (c *comparison) mostlyLinked(s *side, links [][]int, k int) bool {
 	return is > 0 && 2*is >= all
 }
 
-// newFragmentSplit returns the change that splits the fragment of an old unit at a mark between two
-// new units.
+// newFragmentSplit returns the change that splits the fragment of the old unit i at a mark between two new units.
 func (c *comparison) newFragmentSplit(i, previous, mark, next int) Change {
 	first, second := c.new.fragmentOf(previous), extent{mark, c.new.fragmentOf(next).End}
 	first.End = min(first.End, mark)
@@ -375,8 +364,8 @@ func (c *comparison) reportFragmentMerge(before, after, j int) {
 	c.add(x)
 }
 
-// reportSectionMerge reports that the text under an old heading now belongs to the text before it, which
-// ended with the old unit lastBefore. Together they are in the fragment of the new unit j.
+// reportSectionMerge reports that the text under an old heading now belongs to the text before it, which ended with the unit lastBefore.
+// Together they are in the fragment of the new unit j.
 func (c *comparison) reportSectionMerge(section, lastBefore, j int) {
 	x := c.old.sections[section]
 	start := lastBefore
@@ -393,8 +382,7 @@ func (c *comparison) reportSectionMerge(section, lastBefore, j int) {
 	c.add(m)
 }
 
-// reportTitleChange reports that the fragment of the old unit i, now that of the new unit j, has another
-// title; title is "" if it has lost its title.
+// reportTitleChange reports that the fragment of the old unit i, now of the new unit j, has another title, or none if title is "".
 func (c *comparison) reportTitleChange(i, j int, title string) {
 	old := c.old.fragmentOf(i)
 	x := c.newBoundaryChange(Retitled, OfFragment, old, c.new.fragmentOf(j))

@@ -17,8 +17,7 @@ import (
 // ErrUnchanged is the error for an edited text that changes nothing.
 var ErrUnchanged = errors.New("nothing is edited")
 
-// GatherAgain returns a text of the same pieces as they are in their files now. `was` returns the text that a file had when t was made, or ""
-// if that is not known.
+// GatherAgain returns a text of the same pieces as they now are in their files. `was` returns a file's text when t was made, or "".
 func GatherAgain(w rearrange.Work, t Text, was func(path string) string) (Text, error) {
 	s, err := newScatterer(w, t, was)
 	if err != nil {
@@ -30,9 +29,8 @@ func GatherAgain(w rearrange.Work, t Text, was func(path string) string) (Text, 
 	return s.composed(w), nil
 }
 
-// Scatter returns the change that puts an edited text back into the files, and the text of the pieces after the
-// change. t is the text before the edits. If there is nothing to change, the error is [ErrUnchanged], and the text
-// is valid.
+// Scatter returns the change that puts an edited text back into the files, and the text of the pieces after it. t is the text before the
+// edits. With [ErrUnchanged], the text is valid too.
 func Scatter(ctx context.Context, w rearrange.Work, t Text, was func(path string) string, edited string) (rearrange.Change, Text, error) {
 	s, err := newScatterer(w, t, was)
 	if err != nil {
@@ -119,8 +117,8 @@ func (s *scatterer) checkPlaces() error {
 	return nil
 }
 
-// locate sets the current place of a piece, and whether it has the text that it should have. A piece that is gone from its place may have
-// moved, and the lines of a piece that now takes this place are not its own.
+// locate sets the current place of a piece, and whether it has the text that it should have. If its former place has the text of another
+// piece, it has moved.
 func (s *scatterer) locate(g *gatheredPiece, text string) {
 	file := s.w.Documents[g.gathered.Path].Text.String()
 	at, isSame := locate(file, s.was(g.gathered.Path), g.gathered.Span, text)
@@ -138,8 +136,7 @@ func (s *scatterer) locate(g *gatheredPiece, text string) {
 	}
 }
 
-// newPlace returns the place to which a piece has moved: the only one with its text in its file or, for example after a move was undone, in the
-// only other file that has the text. A passage that had this text when the piece was gathered is not the piece.
+// newPlace returns the only place to which a piece can have moved. A passage that had this text when the piece was gathered does not count.
 func (s *scatterer) newPlace(g *gatheredPiece, text string) (to rearrange.Passage, isOnly bool) {
 	var list []rearrange.Passage
 	for _, path := range slices.Sorted(maps.Keys(s.w.Documents)) {
@@ -225,8 +222,7 @@ func (s *scatterer) edit(ctx context.Context, total *rearrange.Change) error {
 	return nil
 }
 
-// placesIfOrdered returns the places of the pieces of a file if the text shows them in the order of the
-// file, and nil otherwise.
+// placesIfOrdered returns the places of the pieces of a file, or nil if the text does not show them in the order of the file.
 func (s *scatterer) placesIfOrdered(path string) (places []markup.Span) {
 	for _, g := range s.order {
 		switch {
@@ -240,8 +236,8 @@ func (s *scatterer) placesIfOrdered(path string) (places []markup.Span) {
 	return places
 }
 
-// editsOf returns the edit of the pieces of a file, and the spans of the edited pieces before and after the edit. It sets the spans of all
-// pieces to those after the edit.
+// editsOf returns the edit of the pieces of a file, and the spans of the edited pieces before and after it. It updates the spans of all
+// pieces.
 func editsOf(file string, pieces []*gatheredPiece) (e restructure.Edit, was, now []markup.Span) {
 	slices.SortStableFunc(pieces, func(a, b *gatheredPiece) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	shift := 0
@@ -305,8 +301,7 @@ func (s *scatterer) checkLinks(r link.Result, parts map[string][]markup.Span) er
 	return nil
 }
 
-// move moves the pieces whose marks have moved: each goes right after the piece above it, and pieces at the
-// beginning go before the first piece that stays.
+// move moves the pieces whose marks have moved: each goes right after the one above it, or before the first that stays.
 func (s *scatterer) move(ctx context.Context, total *rearrange.Change) error {
 	stays := s.largestOrderedSet()
 	for i, g := range s.order {
@@ -344,8 +339,8 @@ func (s *scatterer) move(ctx context.Context, total *rearrange.Change) error {
 	return nil
 }
 
-// largestOrderedSet returns the largest set of pieces that keep their order. Among sets of the same size, it prefers pieces whose mark names their
-// file; other pieces were in another file before an undo.
+// largestOrderedSet returns the largest set of pieces that keep their order. It prefers pieces whose mark names their file, because others
+// were in another file before an undo.
 func (s *scatterer) largestOrderedSet() map[*gatheredPiece]bool {
 	rank := make(map[*gatheredPiece]int)
 	for i, g := range s.pieces {
@@ -405,8 +400,8 @@ func (s *scatterer) updateAfterMove(ctx context.Context, moved *gatheredPiece, c
 	return nil
 }
 
-// placeAfter returns the place of a passage after a change, from the first to the last of its bytes that are still in its file: a footnote
-// may have left it together with its reference.
+// placeAfter returns the place of a passage after a change: from the first to the last of its bytes that are still in its file, because a
+// footnote may have left it.
 func placeAfter(r link.Result, p rearrange.Passage) (to rearrange.Passage, isThere bool) {
 	to.Path = p.Path
 	place := func(at int) (int, bool) {
@@ -431,8 +426,8 @@ func placeAfter(r link.Result, p rearrange.Passage) (to rearrange.Passage, isThe
 	return to, to.Span.Start < to.Span.End
 }
 
-// composed returns the text of the pieces as they are in the files of a work. If it differs from the text in the editor, it has a new key, so
-// that a later edit in the editor is not mistaken for an edit of this text.
+// composed returns the text of the pieces as they are in a work. If it differs from the text in the editor, it gets a new key, so that a
+// later edit there is not mistaken for an edit of this text.
 func (s *scatterer) composed(w rearrange.Work) Text {
 	var places []rearrange.Passage
 	var numbers []int

@@ -28,8 +28,7 @@ type FileChange struct {
 	IsSource      bool // text is moved from it to other files
 }
 
-// changeRank returns the rank of a file in the order of changes: new files first, sources and
-// removed files last.
+// changeRank returns the rank of a file in the order of changes: new files first, removed files last.
 func (f FileChange) changeRank() int {
 	switch {
 	case f.Before == nil:
@@ -200,8 +199,7 @@ func create(folder string, hook Hook) (*journal, error) {
 	return j, nil
 }
 
-// removeTorn removes the journal if its first line is incomplete, because its run was killed before it did anything else. Otherwise it
-// returns an error.
+// removeTorn removes the journal if its first line is incomplete: then its run was killed before it did anything else.
 func (j *journal) removeTorn() error {
 	torn := &journal{journalHeader: journalHeader{Root: j.Root}, name: j.name, home: j.home}
 	var err error
@@ -250,8 +248,7 @@ func (j *journal) busyError() error {
 // lockFile is lock, which tests replace.
 var lockFile = lock
 
-// lockJournal locks the journal. It retries because another run that reads the journal locks it
-// briefly.
+// lockJournal locks the journal. It retries because another run that reads the journal locks it briefly.
 func (j *journal) lockJournal() error {
 	var err error
 	for range 20 {
@@ -319,8 +316,7 @@ func (j *journal) read() error {
 	}
 }
 
-// writeNewTexts writes the first line of the journal, makes the missing folders, and writes the new and
-// the old texts beside the files. It returns an error if a file does not have its old text then.
+// writeNewTexts prepares a change: it writes the new and the old texts beside the files. It fails if a file no longer has its old text.
 func (j *journal) writeNewTexts(files []FileChange) error {
 	if err := j.appendLine(j.journalHeader); err != nil {
 		return err
@@ -382,8 +378,7 @@ func (j *journal) write(name, text string, like fs.FileInfo) error {
 	return errors.Join(err, f.Close())
 }
 
-// withoutTemporaryName returns err as an error about a file, without the name of the text beside
-// it.
+// withoutTemporaryName returns err as an error about a file, without the name of the temporary file beside it.
 func withoutTemporaryName(err error, file string) error {
 	about, link := (*fs.PathError)(nil), (*os.LinkError)(nil)
 	switch {
@@ -423,8 +418,7 @@ func (j *journal) syncFolders() error {
 	return nil
 }
 
-// changeFiles changes the files. If one cannot be changed, for example because it no longer has its old
-// text, all changes are taken back.
+// changeFiles changes the files. If one cannot be changed, all changes are taken back.
 func (j *journal) changeFiles() error {
 	for _, f := range j.Files {
 		err := j.applyNewText(f)
@@ -467,8 +461,7 @@ func (j *journal) applyNewText(f entry) error {
 	return j.replaceFile(f.Path, f.Next, f.Before != "", f.After != "")
 }
 
-// replaceFile creates, replaces or removes a file. Its new content is that of the file `from`.
-// `is` and `toBe` report whether the file exists before and after.
+// replaceFile gives a file the content of `from`, or removes it. `is` and `toBe` report whether it exists before and after.
 func (j *journal) replaceFile(path, from string, is, toBe bool) error {
 	switch {
 	case !toBe:
@@ -479,8 +472,7 @@ func (j *journal) replaceFile(path, from string, is, toBe bool) error {
 	return j.disk.rename(from, path)
 }
 
-// takeBack restores the files in reverse order, and ends the change. It does not touch a file that
-// another program has changed since.
+// takeBack restores the files in reverse order, and ends the change. It leaves alone what another program has changed since.
 func (j *journal) takeBack() error {
 	for _, f := range slices.Backward(j.Files) {
 		now, err := j.sum(f.Path)
@@ -554,8 +546,7 @@ func (j *journal) cleanUp() error {
 	return j.home.syncFolder(".")
 }
 
-// sum returns the checksum of a file, or "" if there is no such file. If it is not a regular file, the error
-// is errChanged.
+// sum returns the checksum of a file, or "" if there is no such file. If it is not a regular file, the error is errChanged.
 func (j *journal) sum(name string) (string, error) {
 	about, err := j.disk.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -21,9 +21,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// OpenFolder returns the files in a folder, without hidden or ignored files. Files that are open have
-// the text in the editor. Symbolic links out of the folder are not followed. The caller must call
-// done after reading.
+// OpenFolder returns the visible files in a folder, with the text in the editor if they are open. Links out of the folder are not followed.
+// The caller must call done after reading.
 func (s *Snapshot) OpenFolder(root string) (files fs.FS, done func(), err error) {
 	onDisk, closeRoot, err := ignore.OpenVisible(root)
 	if err != nil {
@@ -47,8 +46,8 @@ func (s *Snapshot) openFilesIn(root string) map[string]*File {
 	return open
 }
 
-// FindWork returns the work of a file on disk, or nil, and whether it is new; the files of a new
-// work have not been read. If isAsked is set, a folder without an order is a work.
+// FindWork returns the work of a file on disk, or nil, and whether it is new; the files of a new work have not been read. If isAsked is
+// set, a folder without an order is a work.
 func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -77,8 +76,7 @@ func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool
 	return w, true
 }
 
-// findOrder finds the order of the work of a file, and returns it with the stamps of the work's folder
-// and of the files that define the order.
+// findOrder finds the order of the work of a file, and the stamps that show later whether it must be read again.
 func (s *Session) findOrder(root, path string, isAsked bool) (order *work.Work, stamps map[string]Stamp, ok bool) {
 	if path == "" {
 		return nil, nil, false
@@ -116,9 +114,7 @@ const (
 	OrderIsNew                      // the files have to be read
 )
 
-// RereadOrder rereads the order of a work, and returns the work with that order. If the new order is
-// broken, the work keeps the old one and gets the new problems. If the order is gone, RereadOrder
-// returns the work as it last was, or nil if it had ended before.
+// RereadOrder rereads the order of a work. If the new order is broken, the work keeps the old one and gets the new problems.
 func (s *Session) RereadOrder(id int) (*Work, OrderOutcome) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -202,8 +198,7 @@ func (s *Session) divide(ctx context.Context, documents []*analysis.Document) (w
 	return analysis.ShowWork(ctx, documents...)
 }
 
-// unchangedDocument returns the document of a text of the work if it need not be read again, and
-// nil otherwise.
+// unchangedDocument returns the document of a text of the work, or nil if it must be read again.
 func (w *Work) unchangedDocument(path, text string, settings analysis.Settings) *analysis.Document {
 	if d := w.Document(path); d != nil && w.settingsWhenRead[path] == settings && d.Text.String() == text {
 		return d
@@ -211,8 +206,7 @@ func (w *Work) unchangedDocument(path, text string, settings analysis.Settings) 
 	return nil
 }
 
-// readSources reads the files of a work and analyses them, concurrently but leaving a processor to the
-// writer. It leaves out files that cannot be read, and keeps the documents of unchanged files.
+// readSources reads and analyses the readable files of a work. It leaves a processor to the writer.
 func (s *Session) readSources(ctx context.Context, w *Work) ([]sourceFile, error) {
 	files, done, err := s.Current().OpenFolder(w.Root)
 	if err != nil {
@@ -268,8 +262,7 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]sourceFile, error
 	return slices.DeleteFunc(sources, func(src sourceFile) bool { return src.document == nil }), nil
 }
 
-// restoreShown returns the document of a file on disk with the fragments last shown, if they are
-// known.
+// restoreShown returns the document with the fragments last shown, if they are known.
 func (s *Session) restoreShown(file string, settings *Settings, d *analysis.Document) *analysis.Document {
 	if s.Restore == nil {
 		return d
@@ -297,8 +290,7 @@ var (
 	errTooLarge = errors.New("this file is too large to read")
 )
 
-// ReadText reads a text. It returns an error for a file of more than limit bytes, and for one with a NUL byte near its
-// start.
+// ReadText reads a text of at most limit bytes. It refuses binary files, which it recognizes by a NUL byte near the start.
 func ReadText(files fs.FS, path string, limit int64) (string, Stamp, error) {
 	file, err := files.Open(path)
 	if err != nil {
@@ -324,8 +316,7 @@ func ReadText(files fs.FS, path string, limit int64) (string, Stamp, error) {
 	return text, Stamp{info.Size(), info.ModTime()}, nil
 }
 
-// RereadFile rereads a file of a work, unless it is open, and updates the division where the file has
-// changed. It reports whether the file has changed; false if it cannot be read.
+// RereadFile rereads a file of a work, unless it is open, and reports whether it has changed.
 func (s *Session) RereadFile(ctx context.Context, id int, path string) (hasChanged bool) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -366,8 +357,7 @@ func (s *Session) rereadFile(ctx context.Context, id int, path string) (hasChang
 	return d != was
 }
 
-// documentWithText returns a file of a work with its new text, or the same document if the text is
-// unchanged.
+// documentWithText returns a file of a work with its new text, or the same document if the text is unchanged.
 func (s *Session) documentWithText(ctx context.Context, w *Work, was *analysis.Document, path, text string) (*analysis.Document, error) {
 	span, with := rope.Difference(was.Text.String(), text)
 	if span.Len() == 0 && with == "" {
@@ -390,8 +380,7 @@ func (s *Session) documentWithText(ctx context.Context, w *Work, was *analysis.D
 	})
 }
 
-// ReadOrphan reads an orphan, a text in the folder of a work that its order does not name, and divides
-// it alone. It returns nil if the text at the path is not an orphan or cannot be read.
+// ReadOrphan reads a text in the folder of a work that its order does not name, and divides it alone. It returns nil if it cannot.
 func (s *Session) ReadOrphan(ctx context.Context, id int, path string) *analysis.Document {
 	s.reading.Lock()
 	defer s.reading.Unlock()

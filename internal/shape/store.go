@@ -92,8 +92,7 @@ func temporaryFolders() []string {
 	return []string{os.TempDir(), "/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", "/proc"}
 }
 
-// MayKeep reports whether the shape of a file may be kept. It may not, for example, if the file is in a
-// temporary folder or belongs to git.
+// MayKeep reports whether the shape of a file may be kept. It may not if, for example, the file is in a temporary folder.
 func (s *Store) MayKeep(path string) bool {
 	return s.mayKeep(path) && s.mayKeep(canonical(path)) // also not if its links lead to such a place
 }
@@ -123,8 +122,7 @@ func canonical(path string) string {
 	return filepath.Clean(path)
 }
 
-// openKey returns the key. If there is none, it makes one if isWriting is set; otherwise it returns [fs.ErrNotExist]. The key is read each
-// time, because another process may have removed it with all shapes.
+// openKey returns the key, or makes one if isWriting is set. It is read each time, because another process may have removed it.
 func (s *Store) openKey(isWriting bool) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -213,9 +211,8 @@ func (s *Store) BeginSave(path string) (done func()) {
 	})
 }
 
-// Save keeps the shape of a text, with or without titles, if it may. It does nothing if that shape has been
-// saved already, or if another process has kept the shape of the text on disk and this text differs
-// from it.
+// Save keeps the shape of a text if it may. A text that differs from the file on disk does not replace the shape of that file which another
+// process has kept.
 func (s *Store) Save(path string, d *analysis.Document, hasTitles bool) error {
 	if !s.MayKeep(path) {
 		return nil
@@ -314,9 +311,8 @@ func read(key []byte, file string) (*analysis.Kept, error) {
 	return k, nil
 }
 
-// Restore returns a document with the shape last kept for its text, and reports whether there was
-// one. It waits for a save that has been announced. An error says that something is damaged, or
-// cannot be read or written; the document is valid nevertheless.
+// Restore returns a document with the shape last kept for its text, if any. It waits for a save that has been announced. Even with an
+// error, the document is valid.
 func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.Document, ok bool, err error) {
 	if !s.MayKeep(path) {
 		return d, false, nil
@@ -370,8 +366,7 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 	return restored, true, nil
 }
 
-// findMoved returns, among the shapes of texts whose files are gone and that have at least half of their paragraphs in
-// common with a text, the one with the most in common, and the file that holds it. It returns nil if there is none.
+// findMoved returns the shape that a text should adopt from one whose file is gone, and the file that holds it; nil if there is none.
 func (s *Store) findMoved(key []byte, d *analysis.Document) (most *analysis.Kept, file string) {
 	common := 0
 	s.eachSimilarOrphan(key, d, func(k *analysis.Kept, of string, n int) {
@@ -382,8 +377,7 @@ func (s *Store) findMoved(key []byte, d *analysis.Document) (most *analysis.Kept
 	return most, file
 }
 
-// eachSimilarOrphan calls visit for each shape of a text whose file is gone that has at least half of its
-// paragraphs in common with d.
+// eachSimilarOrphan calls visit for shapes of texts whose files are gone that have at least half of their paragraphs in common with d.
 func (s *Store) eachSimilarOrphan(key []byte, d *analysis.Document, visit func(k *analysis.Kept, file string, common int)) {
 	isThere := make(map[uint64]bool)
 	for _, h := range d.Hashes(hasher(key)) {
@@ -406,8 +400,8 @@ func (s *Store) eachSimilarOrphan(key []byte, d *analysis.Document, visit func(k
 	}
 }
 
-// orphans returns the headers of the shapes of texts whose files are gone. The result is reused for two seconds,
-// because a work may ask for each of a thousand files.
+// orphans returns the headers of the shapes of texts whose files are gone. It is cached briefly, because a work may ask for each of a
+// thousand files.
 func (s *Store) orphans() []header {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -442,8 +436,7 @@ func (s *Store) headers() (list []header) {
 	return list
 }
 
-// Prune removes shapes that have not been used for long or are damaged, and the oldest if all
-// together are too large.
+// Prune removes shapes that are damaged or unused for long, and the oldest if all together are too large.
 func (s *Store) Prune(now time.Time) {
 	type state struct {
 		file string
@@ -484,9 +477,7 @@ func (s *Store) Prune(now time.Time) {
 	}
 }
 
-// Forget removes the shapes of a file, or of all files in a folder; all shapes if path is "". This
-// includes the shapes that these files would adopt from texts whose files are gone. It returns the number of
-// shapes removed.
+// Forget removes the shapes of a file, or of all files in a folder, with those they would adopt; all shapes if path is "".
 func (s *Store) Forget(path string) (texts int, err error) {
 	if s.folder == "" {
 		return 0, nil
@@ -516,8 +507,7 @@ func (s *Store) Forget(path string) (texts int, err error) {
 	return texts, err
 }
 
-// adoptableFiles returns the files with the shapes that a text, or the texts in a folder, would adopt: those stored under
-// their former names.
+// adoptableFiles returns the files with the shapes that a text, or the texts in a folder, would adopt.
 func (s *Store) adoptableFiles(path string) (files []string, err error) {
 	if len(s.orphans()) == 0 {
 		return nil, nil

@@ -39,8 +39,7 @@ func (w *Work) Reread(fsys fs.FS) (*Work, bool) {
 	return Find(fsys, w.at)
 }
 
-// WithProblemsOf returns the work with its present order and the problems of broken. broken is the same work with an order that cannot
-// be read, perhaps because the writer is editing it.
+// WithProblemsOf returns the work with its present order and the problems of broken, the same work with an order that cannot be read.
 func (w *Work) WithProblemsOf(broken *Work) *Work {
 	kept := *w
 	kept.Problems, kept.IsBroken = broken.Problems, true
@@ -90,9 +89,8 @@ func (f *Finder) worksIn(folder string) iter.Seq[*reader] {
 	}
 }
 
-// Find returns the work that contains a file, or files in a folder. It searches for the order in the folder and in those around it. An
-// order applies only to the files that it names, and to texts next to them. If none applies, files with weights, or numbered in their
-// names (see maxSeries), may be a work.
+// Find returns the work that contains a file, or files in a folder. It also searches the folders around, and may take files with weights or
+// numbered names as a work (see maxSeries).
 func (f *Finder) Find(name string) (*Work, bool) {
 	w := f.find(name)
 	if w == nil {
@@ -102,8 +100,7 @@ func (f *Finder) Find(name string) (*Work, bool) {
 	return &w.Work, true
 }
 
-// FindAsked is like [Finder.Find], but for a request by the writer: a series may have more than maxSeries files, and if there is no
-// work at all, FindAsked returns the work of all texts in the folder.
+// FindAsked is like [Finder.Find], but for a request by the writer: it also accepts long series, and makes a work of any folder.
 func (f *Finder) FindAsked(name string) *Work {
 	if w, ok := f.Find(name); ok {
 		return w
@@ -154,8 +151,7 @@ func (f *Finder) find(name string) *reader {
 	return nil
 }
 
-// findByWeights returns the work ordered by weights to which a file belongs, or nil: the outermost that names the file or,
-// if none does, the innermost to which it belongs unnamed.
+// findByWeights returns the work ordered by weights to which a file belongs, or nil. The outermost that names the file takes precedence.
 func (f *Finder) findByWeights(name string) (found *reader) {
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
 		for w := range f.worksIn(folder) {
@@ -202,8 +198,7 @@ func (f *Finder) findByTexRoot(name string) *reader {
 	return nil
 }
 
-// findTooLarge returns the work that would contain a file because of its name if the work had fewer files; see
-// maxSeries.
+// findTooLarge returns the work to which a file would belong by its name if the work had fewer files; see maxSeries.
 func (f *Finder) findTooLarge(name string) (*Work, bool) {
 	if f.find(name) != nil {
 		return nil, false
@@ -215,8 +210,8 @@ func (f *Finder) findTooLarge(name string) (*Work, bool) {
 	return &w.Work, true
 }
 
-// findBySeries returns the work to which a file belongs, judging by its name and the names of its neighbours, or nil. In a series of folders, the
-// work has the files of all of them.
+// findBySeries returns the work to which a file belongs by its name and those of its neighbours, or nil. Such works may be in a series of
+// folders.
 func (f *Finder) findBySeries(name string) (found *reader) {
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
 		for w := range f.worksIn(folder) {
@@ -230,8 +225,7 @@ func (f *Finder) findBySeries(name string) (found *reader) {
 	}
 }
 
-// IsOrdered reports whether an order in folder contains the file at name or, if name is a folder, a file in it. Orders by names and
-// weights of files do not count.
+// IsOrdered reports whether an order in folder, other than one by names or weights, contains a file or a file in a folder.
 func (f *Finder) IsOrdered(folder, name string) bool {
 	for w := range f.worksIn(folder) {
 		if !w.kind.isByFiles() && w.coversName(name) {
@@ -241,8 +235,7 @@ func (f *Finder) IsOrdered(folder, name string) bool {
 	return false
 }
 
-// IsOrderedByFiles reports whether the names or weights of files in folder form an order that contains the file at name or, if name is
-// a folder, a file in it.
+// IsOrderedByFiles reports whether the names or weights of files in folder form an order that contains a file or a file in a folder.
 func (f *Finder) IsOrderedByFiles(folder, name string) bool {
 	for w := range f.worksIn(folder) {
 		if w.kind.isByFiles() && w.coversName(name) {
@@ -292,8 +285,7 @@ func filesAndFolders(files []string) map[string]bool {
 	return set
 }
 
-// belongsUnnamed reports whether a text that the order does not name still belongs to its work: because its folder belongs to the work
-// alone, or because the order names another text with the same extension in the same folder.
+// belongsUnnamed reports whether a text that the order does not name still belongs to its work.
 func (r *reader) belongsUnnamed(name string) bool {
 	isOwn := r.kind == &settingsKind || r.Folder != r.at && !r.kind.isByFiles()
 	if !isOwn && !r.hasOfKind(path.Dir(name), path.Ext(name)) {
@@ -328,8 +320,7 @@ func (f *Finder) neighbours(name string) []string {
 	return list
 }
 
-// FileOfCommonFormat returns, of the given files that are directly in a folder, one whose format has the most texts there; the folder if
-// there is none.
+// FileOfCommonFormat returns one of the given files in the format that has the most texts in a folder; the folder if none is in it.
 func (f *Finder) FileOfCommonFormat(folder string, files []string) string {
 	most, found := 0, folder
 	seen := make(map[string]bool)
@@ -344,8 +335,7 @@ func (f *Finder) FileOfCommonFormat(folder string, files []string) string {
 	return found
 }
 
-// CreationHint returns a message on how the folder of a text without a work can become a work, and whether [Finder.FilesInSeries] can list its
-// files.
+// CreationHint returns a message on how the folder of a text without a work can become one, and whether [Finder.FilesInSeries] can help.
 func (f *Finder) CreationHint(name string) (message *sentence.Sentence, canWrite bool) {
 	if large, ok := f.findTooLarge(name); ok {
 		return sentence.New("The names of %d files here are a series. Write their order down to read them as one work.", len(large.Files())), true
@@ -359,9 +349,8 @@ func (f *Finder) CreationHint(name string) (message *sentence.Sentence, canWrite
 	return sentence.New("This text is read by itself. Three or more texts with numbered names, as in 01-salt, are read as one work."), false
 }
 
-// FilesInSeries returns the files whose names form a series with that of a file or, if there is no series, all texts of its format in
-// its folder. They are in order and relative to the returned folder, as a table [work] there would list them. It returns an error if
-// there are no such texts, or another order already.
+// FilesInSeries returns files in the order in which a table [work] in the returned folder would list them, relative to that folder. These
+// are the files in a series with the given file or, without a series, the texts of its format in its folder.
 func (f *Finder) FilesInSeries(name string) (folder string, files []string, err error) {
 	w := f.find(name)
 	switch {
