@@ -22,14 +22,13 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// Settings come from the editor (settings.go) and from files. Files are read when a document is opened, when the client
-// reports a change and, if the client does not watch them, every two seconds. Their problems are published as
-// diagnostics.
+// Settings come from the editor (settings.go) and from files. Files are read again when the client reports a change or, if it does not
+// watch them, at intervals.
 
 // settingsFiles holds the settings files of open documents.
 type settingsFiles struct {
-	// mu is held while files are read and documents get their settings, so that the files last read win. Reading may be
-	// slow, so handlers of notifications must not lock it.
+	// mu is held while files are read and documents get their settings, so that the files last read win. Reading may be slow, so handlers
+	// of notifications must not lock it.
 	mu    sync.Mutex
 	due   atomic.Bool // the files of all documents are about to be read
 	cache *config.Cache[session.Settings]
@@ -42,8 +41,7 @@ type settingsFiles struct {
 	environment int64                  // the memory limit at the start of the process, in bytes
 }
 
-// reconfigure updates the settings of all documents after a change. Later requests wait for the new settings. Handlers
-// of notifications may call it, because it reads files in the background.
+// reconfigure updates the settings of all documents in the background. Later requests wait for the new settings.
 func (s *Server) reconfigure() {
 	s.mu.Lock()
 	s.changes++
@@ -81,8 +79,8 @@ func (s *Server) configure(ctx context.Context, documents ...*openDocument) (isN
 	return isNew
 }
 
-// readSettings reads the settings files of documents, and gives each document its settings. Once it holds the lock, it calls of,
-// which returns the documents. It reports whether any file has changed.
+// readSettings gives documents the settings of their files, and reports whether any file has changed. It calls `of`, which returns the
+// documents, once it holds the lock.
 func (s *Server) readSettings(of func() []*openDocument) (isNew bool) {
 	s.files.mu.Lock()
 	defer s.files.mu.Unlock()
@@ -151,8 +149,7 @@ func (x *expectedSettings) haveArrived() bool {
 	}
 }
 
-// awaitSettings waits until the settings that a document expects have arrived, or until patience has elapsed since they
-// were first expected.
+// awaitSettings waits until the expected settings of a document have arrived, or until patience has elapsed since they were first expected.
 func (s *Server) awaitSettings(ctx context.Context, d *openDocument) error {
 	s.mu.Lock()
 	x := d.expected
@@ -222,8 +219,7 @@ func (s *Server) isSettingsFile(u uri.URI) bool {
 	return path.Base(u.Path()) == config.Name || file != "" && file == s.files.cache.User
 }
 
-// settingsWatchers returns the settings files that the client is asked to watch: those in the workspace and, if the client can watch it, the user's
-// own file.
+// settingsWatchers returns the settings files that the client is asked to watch. Not every client can watch the user's own file.
 func (s *Server) settingsWatchers() []protocol.FileSystemWatcher {
 	watchers := []protocol.FileSystemWatcher{{GlobPattern: protocol.Pattern("**/" + config.Name)}}
 	if user := s.files.cache.User; user != "" && s.clientCaps.watchesAnywhere {
@@ -247,9 +243,7 @@ func (s *Server) didChangeWatchedFiles(_ context.Context, params *protocol.DidCh
 // lookInterval is the interval at which settings files that the client does not watch are read.
 const lookInterval = 2 * time.Second
 
-// pollDisk reads, every lookInterval, the settings files of documents, if the client does not watch all of them: it may
-// watch none, or only those in the workspace. If the client can watch no files, it also reads the files
-// of works again, and searches for works.
+// pollDisk reads at intervals the files that the client does not watch.
 func (s *Server) pollDisk(ctx context.Context) {
 	ticker := time.NewTicker(lookInterval)
 	defer ticker.Stop()
@@ -321,8 +315,7 @@ func (s *Server) settingDiagnostics() map[string][]diagnostic {
 	return problems
 }
 
-// showMistake shows the first new mistake in a settings file, once. It shows none in an open file, whose diagnostics
-// the editor shows.
+// showMistake shows the first new mistake in a settings file, once. For an open file, the editor shows the diagnostics.
 func (s *Server) showMistake(ctx context.Context, params publishDiagnosticsParams, before []diagnostic) {
 	if params.Version != nil {
 		return

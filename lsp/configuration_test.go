@@ -55,8 +55,7 @@ const (
 	bookSettings = "/home/ann/book/.segls.toml"
 )
 
-// openBook opens the essay as a chapter of a book, in an editor with the given capabilities, with
-// files on the disk.
+// openBook opens the essay as a chapter of a book, in an editor with the given capabilities and files on its disk.
 func openBook(t *testing.T, capabilities map[string]any, files map[string]string) *editor {
 	t.Helper()
 	e := launch(t)
@@ -99,8 +98,7 @@ func (e *editor) lastPublished(path string) string {
 	return string(e.published["file://"+path].Params)
 }
 
-// problems waits until the diagnostics of a settings file differ from before, and returns them, one
-// per line.
+// problems waits until the diagnostics of a settings file differ from before, and returns them, one per line.
 func (e *editor) problems(path, before string) string {
 	e.t.Helper()
 	m := e.wait("diagnostics of "+path, func(m message) bool {
@@ -151,8 +149,7 @@ func (e *editor) awaitSetting(uri, name string, want any) {
 	}
 }
 
-// TestFirstAnswerUsesSettingsFiles checks that the first answer uses the settings of files. The nearest file
-// wins, the files around a document override the editor, and the editor overrides the user's own file.
+// TestFirstAnswerUsesSettingsFiles checks that the first answer uses the settings of files, in the right order of precedence.
 func TestFirstAnswerUsesSettingsFiles(t *testing.T) {
 	e := openBook(t, full("utf-16"), map[string]string{
 		"/home/ann/.config/segls/segls.toml": "code-lens = 'fragments'\nscaling = 0.25\ndebounce-ms = 7",
@@ -170,8 +167,7 @@ func TestFirstAnswerUsesSettingsFiles(t *testing.T) {
 	e.checkSetting("file:///home/ann/letters/a.md", "cost", "linear")
 }
 
-// TestSavedFile checks that a reported change of a settings file changes the lenses. A mistake in the file does not
-// change them, and is reported until it is corrected.
+// TestSavedFile checks that saving a settings file changes the lenses, and that a mistake in it is reported until it is corrected.
 func TestSavedFile(t *testing.T) {
 	e := openBook(t, full("utf-16"), nil)
 	before := e.lenses(chapter)
@@ -221,8 +217,7 @@ func TestSavedFile(t *testing.T) {
 	e.checkSetting(chapter, "code-lens", "boundaries")
 }
 
-// TestUnusedSetting checks that a setting that no open document uses is reported where it is set, until a document
-// uses it.
+// TestUnusedSetting checks that a setting that no open document uses is reported where it is set.
 func TestUnusedSetting(t *testing.T) {
 	e := openBook(t, full("utf-16"), nil)
 	for _, step := range []struct{ text, want string }{
@@ -238,8 +233,7 @@ func TestUnusedSetting(t *testing.T) {
 	}
 }
 
-// TestOpenSettingsFile checks that an open settings file takes effect when saved, has diagnostics
-// with its version, and is not analysed as prose.
+// TestOpenSettingsFile checks that an open settings file takes effect when saved, and is not analysed as prose.
 func TestOpenSettingsFile(t *testing.T) {
 	text := "markup = 'markdown'\n" + strings.Repeat("# A line of sentences. And one more, about the sea.\n", 300)
 	e := openBook(t, full("utf-16"), map[string]string{bookSettings: text})
@@ -283,8 +277,7 @@ func TestUnwatchedFiles(t *testing.T) {
 	})
 }
 
-// TestUnwatchedUserFile checks that the server finds changes of the user's own settings if the client can watch only files
-// in the workspace.
+// TestUnwatchedUserFile checks that changes of the user's own settings are found if the client watches no files outside the workspace.
 func TestUnwatchedUserFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for the server to poll the disk")
@@ -315,8 +308,7 @@ func TestEditorAndFiles(t *testing.T) {
 	e.checkSetting(chapter, "preferred-words", 80.0)
 }
 
-// TestWorkspaceFolders checks that the search for settings files ends at the workspace folder of a document, and that
-// folders can be added and removed.
+// TestWorkspaceFolders checks that the search for settings files ends at the workspace folder, and that folders can be added and removed.
 func TestWorkspaceFolders(t *testing.T) {
 	e := openBook(t, full("utf-16"), map[string]string{"/home/ann/.segls.toml": "preferred-words = 140", "/home/ann/book/chapters/.segls.toml": "top-terms = 9"})
 	e.checkSetting(chapter, "preferred-words", 500.0)

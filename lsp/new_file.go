@@ -19,9 +19,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// This file finds paths for new files next to a document. The server does not create them but has the client do so:
-// inside the workspace (without one, in or below the folder that [Server.folderOf] returns), under a name that is valid
-// on every system, and only where no file exists.
+// This file finds paths for new files next to a document. The server has the client create them, inside the workspace and under names that
+// are valid on every system.
 
 // siblingURI returns the URI of a file, given its path from a document's folder.
 func siblingURI(u uri.URI, path string) uri.URI {
@@ -34,8 +33,7 @@ type nearbyFiles struct {
 	view   *analysedFile
 }
 
-// NewExtraction returns where parts of a document go: to the file that the client names, or to free names next to the
-// document.
+// NewExtraction returns where parts of a document go: to the file that the client names, or to free names next to the document.
 func (f nearbyFiles) NewExtraction(name, frontMatter string) (restructure.Extraction, error) {
 	s, v := f.server, f.view
 	file := filePath(v.documentURI())
@@ -81,7 +79,7 @@ func (f nearbyFiles) NewExtraction(name, frontMatter string) (restructure.Extrac
 }
 
 // checkPlaceByName returns an error if the name of a new file would put it elsewhere in an order by names than right after the file that
-// its text comes from. A file outside the order may have any name.
+// its text comes from.
 func (s *Server) checkPlaceByName(w *session.Work, file, name string) error {
 	if w == nil || w.Order.Kind != "series" || !w.IsPart(w.Path(file)) {
 		return nil
@@ -116,8 +114,8 @@ func (s *Server) freeNameAfter(w *session.Work, file, slug string, taken map[str
 	return ""
 }
 
-// newFrontMatterFunc returns a function that writes the front matter that the order of a work requires in new files. Each new
-// file follows the previous one in the order.
+// newFrontMatterFunc returns a function that makes the front matter that the order of a work requires in new files. Each new file follows
+// the previous one in the order.
 func (s *Server) newFrontMatterFunc(w *session.Work, u uri.URI) func(name, title string) (string, error) {
 	after, made := w.Path(filePath(u)), make(map[string]string)
 	return func(name, title string) (string, error) {
@@ -155,8 +153,7 @@ func (f nearbyFiles) NewTrayExtraction() (restructure.Extraction, error) {
 	return x, nil
 }
 
-// checkNewPath returns an error for a path that leads out of the document's folder, is not portable or does not end in
-// an extension of the format.
+// checkNewPath returns an error for a path that is not a portable path in the document's folder, in the document's format.
 func checkNewPath(f markup.Format, path string) error {
 	refused := sentence.New("A new file cannot have the path “%s”.", path)
 	if !filepath.IsLocal(path) || !slices.Contains(f.Extensions, strings.ToLower(filepath.Ext(path))) {
@@ -170,8 +167,8 @@ func checkNewPath(f markup.Format, path string) error {
 	return nil
 }
 
-// takenNames returns the names of the files in a folder, and of open documents that would be saved there, as keys of
-// [filename.ComparisonKey].
+// takenNames returns the keys ([filename.ComparisonKey]) of the names of the files in a folder, and of open documents that would be saved
+// there.
 func (s *Server) takenNames(folder string) map[string]bool {
 	names := make(map[string]bool)
 	entries, _ := os.ReadDir(folder)
@@ -202,8 +199,7 @@ func (s *Server) checkNewFiles(v *analysedFile, e restructure.Edit) error {
 	return nil
 }
 
-// isInWorkspace reports whether a file is, or would be, in the folder that [Server.folderOf] returns for the document
-// (without one, in the document's own folder), after resolving symbolic links.
+// isInWorkspace reports whether a file is, or would be, in the workspace folder or project of a document, after resolving links.
 func (s *Server) isInWorkspace(u uri.URI, file string) bool {
 	root := s.folderOf(u)
 	if root == "" {
@@ -245,8 +241,7 @@ func unreadableError(path string) error {
 	return sentence.New("%s cannot be read from here.", path)
 }
 
-// ReadFile returns the text of a file of the workspace, by its path from a document's folder: from the editor or else from
-// disk.
+// ReadFile returns the text of a file of the workspace, given its path from a document's folder. The text in the editor takes precedence.
 func (f nearbyFiles) ReadFile(target string) (string, error) {
 	s, v := f.server, f.view
 	unread := unreadableError(target)

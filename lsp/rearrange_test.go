@@ -72,8 +72,7 @@ func (d *buffers) now(u string) string {
 	return string(onDisk)
 }
 
-// ids returns the ids of the fragments of a text by their places, such as "first", and the ids of its sections
-// by title.
+// ids returns the ids of the fragments of a text by their places, such as "first", and the ids of its sections by title.
 func (d *buffers) ids(u string) (fragments, sections map[string]string) {
 	d.t.Helper()
 	var answer struct {
@@ -197,8 +196,7 @@ func TestMoveUpdatesLengths(t *testing.T) {
 	}
 }
 
-// TestCompareAnOrder checks that the changes of a proposed order over the files of a work, open or not, are listed
-// before the order is applied.
+// TestCompareAnOrder checks that the changes of a proposed order over several files are listed before the order is applied.
 func TestCompareAnOrder(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 	files := islandBook()
@@ -371,8 +369,7 @@ func words(d *buffers, files map[string]string, at func(string) string) (all []s
 	return all
 }
 
-// prose returns the words that no command may lose: those of the texts, without the order, addresses and marks of
-// headings.
+// prose returns the words that no command may lose.
 func prose(d *buffers, files map[string]string, at func(string) string) (all []string) {
 	marks := regexp.MustCompile(`(?m)\]\([^)]*\)|^#+ `)
 	for _, name := range slices.AppendSeq([]string{"src/pans.md"}, maps.Keys(files)) {
@@ -461,8 +458,7 @@ func TestLinksAreFollowed(t *testing.T) {
 	}
 }
 
-// TestQuickCommands checks that each of several commands in quick succession uses the state of the work after the
-// previous one.
+// TestQuickCommands checks that each of several commands in quick succession uses the work as the previous one left it.
 func TestQuickCommands(t *testing.T) {
 	d, at := openWork(t, islandBook(), []string{"src/salt.md"})
 	_, sections := d.ids(at("src/salt.md"))
@@ -487,8 +483,7 @@ func TestQuickCommands(t *testing.T) {
 	}
 }
 
-// TestMovesThatAreOffered checks that the menu offers to move the first or last part of a text only if the part can move past
-// something in the text, or into a neighbouring file of its work.
+// TestMovesThatAreOffered checks that the menu offers moves only where something can be passed, perhaps in a neighbouring file.
 func TestMovesThatAreOffered(t *testing.T) {
 	t.Parallel()
 	book := islandBook()
@@ -532,8 +527,8 @@ func TestMovesThatAreOffered(t *testing.T) {
 	}
 }
 
-// TestUnmendedLinksNeedConsent checks that a change that breaks links is not made until the writer has agreed, and that their lines are
-// counted with any line terminator.
+// TestUnmendedLinksNeedConsent checks that a change that breaks links needs consent, and that their lines are counted with any line
+// terminator.
 func TestUnmendedLinksNeedConsent(t *testing.T) {
 	for name, end := range map[string]string{"LF": "\n", "CRLF": "\r\n", "CR": "\r"} {
 		t.Run(name, func(t *testing.T) {
@@ -560,8 +555,7 @@ func TestUnmendedLinksNeedConsent(t *testing.T) {
 	}
 }
 
-// TestRearrangeDuringChanges checks that nothing is lost if, during a move to another file, files change on
-// disk, the writer types, the client fails or another move begins.
+// TestRearrangeDuringChanges checks that nothing is lost if something else happens during a move to another file.
 func TestRearrangeDuringChanges(t *testing.T) {
 	move := func(d *buffers, at func(string) string) (answer, failure string) {
 		_, sections := d.ids(at("src/salt.md"))
@@ -777,8 +771,7 @@ func TestRenamesKeepLinks(t *testing.T) {
 	})
 }
 
-// TestSplitAtTitle checks that an action names the new file after its text, that the client can send another
-// title, and that a title without a word is refused.
+// TestSplitAtTitle checks how the new file is named and titled, and that a title without a word is refused.
 func TestSplitAtTitle(t *testing.T) {
 	const salt = "book/salt.md"
 	files := map[string]string{

@@ -43,8 +43,8 @@ func TestStaleEdits(t *testing.T) {
 	}
 }
 
-// TestTypingRightAfterAMove checks that after a move or its undo the same fragments are shown, whether or not the
-// client reports it in the same message as later typing.
+// TestTypingRightAfterAMove checks that the fragments shown do not depend on whether the client reports a move in the same message as later
+// typing.
 func TestTypingRightAfterAMove(t *testing.T) {
 	typed := func(text string) string { return strings.Replace(text, "Ropes hold", "Ropes will hold", 1) }
 	shown := func(behind func(string) string) (list []string) {
@@ -87,8 +87,7 @@ func TestTypingRightAfterAMove(t *testing.T) {
 	}
 }
 
-// TestUndoPastMuchTyping checks that undoing a move after much typing shows the fragments as they
-// were.
+// TestUndoPastMuchTyping checks that undoing a move after much typing shows the fragments as they were.
 func TestUndoPastMuchTyping(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	u := d.openFile(folder, "voyage.md", voyage)
@@ -122,8 +121,7 @@ func TestUndoPastMuchTyping(t *testing.T) {
 	}
 }
 
-// TestFileCreatedDuringExtract checks that no text is lost if somebody else creates the file while an extraction is
-// under way.
+// TestFileCreatedDuringExtract checks that no text is lost if somebody else creates the file during an extraction.
 func TestFileCreatedDuringExtract(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	u := d.openFile(folder, "voyage.md", voyage)
@@ -142,8 +140,7 @@ func TestFileCreatedDuringExtract(t *testing.T) {
 	}
 }
 
-// TestFullDisk checks that an editor that cannot create the file keeps the whole text, whether or
-// not it stops at failures, and that the message is correct.
+// TestFullDisk checks that an editor that cannot create the file keeps the whole text.
 func TestFullDisk(t *testing.T) {
 	t.Parallel() // it waits
 	for _, without := range [][]string{nil, {"failureHandling"}, {"failureHandling", "changeAnnotationSupport"}} {
@@ -159,8 +156,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestTypingWhileAFileIsMade checks that, if the writer types after the file is created and before the text is removed,
-// no text is removed and the file is deleted.
+// TestTypingWhileAFileIsMade checks that, if the writer types before the text is removed, the text stays and the new file is deleted.
 func TestTypingWhileAFileIsMade(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16", "failureHandling")
 	d.lenient = true
@@ -181,8 +177,7 @@ func TestTypingWhileAFileIsMade(t *testing.T) {
 	}
 }
 
-// TestTwoAtOnce checks that of two simultaneous moves both are made, and that no line is lost, in clients of every
-// kind. Each kind reports its changes at once or late. One kind never answers.
+// TestTwoAtOnce checks that two simultaneous moves are both made, in clients of many kinds.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel() // it waits
 	for _, without := range [][]string{nil, {"documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport"}, {"resourceOperations"}, {"changeAnnotationSupport"}, {"answers", "documentChanges"}} {
@@ -214,8 +209,7 @@ func sortedLines(text string) []string {
 	return slices.Sorted(slices.Values(slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return line == "" })))
 }
 
-// TestTypingWithoutVersions checks that in a client that ignores versions, typing during an edit is
-// kept, and the misapplied edit is undone.
+// TestTypingWithoutVersions checks that, if the client ignores versions, typing during an edit is kept and the misapplied edit undone.
 func TestTypingWithoutVersions(t *testing.T) {
 	for _, typed := range []string{strings.Replace(voyage, "# 🧂", "# More 🧂", 1), "More.\n\n" + voyage, strings.Replace(voyage, "Ropes hold", "Ropes do not hold", 1)} {
 		d, folder := openBuffers(t, "utf-16", "documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport")
@@ -238,8 +232,7 @@ func TestTypingWithoutVersions(t *testing.T) {
 	}
 }
 
-// TestTwoClients has two editors, each with its own server, extract the same section of a document at once. It
-// checks that both get the text in the same file, and that a later extraction uses the next free name.
+// TestTwoClients checks that two editors, each with its own server, can extract the same section at once without losing text.
 func TestTwoClients(t *testing.T) {
 	one, folder := openBuffers(t, "utf-16")
 	other, _ := openBuffers(t, "utf-8")

@@ -22,20 +22,17 @@ import (
 
 // This file sends a change of one document to the client.
 //
-// A file is created before its text is removed from the document. If the client declares that it stops at a failure,
-// both are one edit; otherwise they are two edits. A file that somebody else has created
-// meanwhile keeps its text.
+// A file is created before its text is removed from the document, in one edit only if the client stops at a failure. A file that
+// somebody else has created meanwhile keeps its text.
 //
-// The edit of the text carries the version that it was computed from. But some clients ignore the versions of later entries, or
-// version 0, and clients without documentChanges get none. So the server waits until the text of the document is as expected. If
-// the client has applied the edit to a text in which the writer had typed meanwhile, the server undoes it.
+// The edit carries the version of its text, but some clients ignore versions. So the server waits until the text is as expected, and
+// undoes an edit that the client has applied to a later text.
 //
-// No edit requires confirmation: clients would let the user choose among its entries, and text that is removed without
-// creating its new file would be lost.
+// No edit requires confirmation: clients would let the user choose among its entries, and text that is removed without creating its
+// new file would be lost.
 
-// annotation is the identifier of the only annotation of an edit. It marks created and renamed files with the action
-// that changed them. Replacements have no annotation: it would repeat the title of the chosen action, and Neovim stops
-// after each annotated edit to show it.
+// annotation is the identifier of the only annotation of an edit, which marks created and renamed files. Replacements have none: it would
+// repeat the title of the action, and Neovim stops after each annotated edit to show it.
 const annotation protocol.ChangeAnnotationIdentifier = "segls"
 
 // workspaceEdit returns an edit in the form that the client accepts.
@@ -120,9 +117,8 @@ var snippetText = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
 // patienceForTyping is the largest number of times that an edit is computed while the writer keeps typing.
 const patienceForTyping = 20
 
-// applyToNewest has the client apply an edit, computed by edit from the newest state of a document, and then shows the moved text.
-// The text around the writer's position moves as little as possible on the screen. If edit changes nothing, it sends nothing to
-// the client.
+// applyToNewest has the client apply an edit, computed by edit from the newest state of a document, and then shows the moved text. The text
+// around the writer's position moves as little as possible on the screen.
 func (s *Server) applyToNewest(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *analysedFile) (restructure.Edit, error)) error {
 	if !s.clientCaps.appliesEdits {
 		return newFailure("This editor does not let a server change texts.")
@@ -215,8 +211,8 @@ func (s *Server) applyWithFiles(ctx context.Context, d *openDocument, v *analyse
 	return nil
 }
 
-// sendAndWatch is applyWorkspaceEdit for an edit of one text. Some clients, such as ALE, apply an edit and never answer: once the text is as
-// expected, it waits for the answer only a little longer.
+// sendAndWatch is applyWorkspaceEdit for an edit of one text. Some clients, such as ALE, never answer: once the text is as expected, it
+// waits only a little longer.
 func (s *Server) sendAndWatch(ctx context.Context, d *openDocument, v *analysedFile, e restructure.Edit, expected string) clientAnswer {
 	sending, stop := context.WithCancel(ctx)
 	defer stop()
@@ -252,8 +248,7 @@ func (s *Server) sendAndWatch(ctx context.Context, d *openDocument, v *analysedF
 	}
 }
 
-// removeMadeFiles has the client delete the files that were created for an edit that failed. If it cannot, it returns
-// an error that names them.
+// removeMadeFiles has the client delete the files that were created for a failed edit. The error names those that remain.
 func (s *Server) removeMadeFiles(ctx context.Context, v *analysedFile, e restructure.Edit) error {
 	if s.clientCaps.deletesFiles {
 		w := &protocol.WorkspaceEdit{}
@@ -270,8 +265,8 @@ func (s *Server) removeMadeFiles(ctx context.Context, v *analysedFile, e restruc
 	return newFailure("The new files are still there.")
 }
 
-// The server's waiting times: for a text that the client may have changed, for a text that the client reports as
-// changed, and for the client's answer once the text has changed.
+// The server's waiting times: for a text that the client may have changed, for one that it reports as changed, and for its answer once the
+// text has changed.
 const (
 	patienceForText    = time.Second
 	patienceForApplied = 5 * time.Second
@@ -325,8 +320,7 @@ type editOutcome struct {
 	changed      rope.Text // the text right after the edit, if isDone or isMisapplied
 }
 
-// awaitOutcome waits until the text of a document is as expected after replacements, or the replacements have been applied
-// to another text, or patience has passed.
+// awaitOutcome waits until replacements have been applied to the text of a document, as expected or not, or patience has passed.
 func (d *openDocument) awaitOutcome(ctx context.Context, v *analysedFile, replacements []restructure.Replacement, expected string, patience time.Duration) (o editOutcome) {
 	before := v.Text.String()
 	edits := make([]protocol.TextEdit, len(replacements))
@@ -402,8 +396,7 @@ func (s *Server) changeBackTo(ctx context.Context, d *openDocument, v *analysedF
 	return isBack
 }
 
-// rememberShown stores the fragments of the text for undo and, for a move, those to show after it: the same fragments
-// in another order, or text from another file as a separate fragment.
+// rememberShown stores the fragments of the text for undo and, for a move, those to show after it.
 func (v *analysedFile) rememberShown(ctx context.Context, e restructure.Edit) error {
 	v.file.RememberForUndo(session.ShownTextOf(v.Document))
 	if e.Move.Order == nil && e.Arrived.Len() == 0 || len(e.Replacements) == 0 {

@@ -17,8 +17,7 @@ import (
 // overrides is the key of the table whose keys are globs.
 const overrides = "overrides"
 
-// work is the key of the table that says which files form one work. Package work reads it; here it
-// is only checked.
+// work is the key of the table that says which files form one work. Package work reads it; here it is only checked.
 const (
 	work    = "work"
 	targets = "targets" // the key of the targets of a work, by path
@@ -41,8 +40,8 @@ func Parse[S any](declared setting.List[S], path, text string) *File {
 	return p.file
 }
 
-// parser parses one file. The library's parser turns TOML into expressions with their places; this parser decides
-// which of them are valid. (The library's decoder gives no places, and takes quadratic time.)
+// parser parses one file. The library's parser turns TOML into expressions with their places; this one decides which are valid. (The
+// library's decoder gives no places, and takes quadratic time.)
 type parser[S any] struct {
 	declared setting.List[S]
 	file     *File
@@ -202,8 +201,8 @@ func (p *parser[S]) checkWorkValue(path []key, at span, node *unstable.Node) {
 	}
 }
 
-// reportUnknownKeyOfWork reports a key that a work does not have. In TOML every line below [work] belongs to it, even if
-// it is meant as a setting.
+// reportUnknownKeyOfWork reports a key that a work does not have. In TOML every line below [work] belongs to it, even if it is meant as a
+// setting.
 func (p *parser[S]) reportUnknownKeyOfWork(k key) {
 	names := []string{"title", "files", "target-words", targets}
 	ofWork := len(names)
@@ -239,8 +238,7 @@ func (p *parser[S]) applyValue(path []key, at span, node *unstable.Node, shown s
 	}
 }
 
-// set assigns a value to the setting named by the last key of named. If path is longer than named,
-// the value is a table.
+// set assigns a value to the setting named by the last key of named. If path is longer than named, the value is a table.
 func (p *parser[S]) set(part Layer, path, named []key, at span, node *unstable.Node, shown string) {
 	name := named[len(named)-1]
 	d, ok := p.declared.Find(name.name)
@@ -279,8 +277,8 @@ func (p *parser[S]) partForGlob(glob key) Layer {
 	return part
 }
 
-// definitionKind says how a path of keys was first defined. TOML permits one definition of each path, and has rules
-// about which definitions may be extended.
+// definitionKind says how a path of keys was first defined. TOML permits one definition of each path, and has rules about which definitions
+// may be extended.
 type definitionKind uint8
 
 const (
@@ -309,8 +307,7 @@ func (p *parser[S]) recordHeader(path []key) bool {
 	return fresh
 }
 
-// recordAssignment records path = value under a table whose path has the given number of keys, and reports
-// whether it is allowed.
+// recordAssignment records path = value under a table whose path has the given number of keys, and reports whether it is allowed.
 func (p *parser[S]) recordAssignment(table int, path []key) bool {
 	for n := table + 1; n < min(len(path), longestPath+1); n++ {
 		switch at := join(path[:n]); p.known[at] {
@@ -350,8 +347,7 @@ func (p *parser[S]) appendKeys(table []key, i unstable.Iterator) []key {
 	return path
 }
 
-// valueSpan returns the span of the value of an expression, which the library gives only for some
-// kinds of values.
+// valueSpan returns the span of the value of an expression. The library gives it only for some kinds of values.
 func (p *parser[S]) valueSpan(last key, e *unstable.Node) span {
 	end := p.span(e.Raw).end
 	start := last.span.end

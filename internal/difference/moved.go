@@ -2,8 +2,7 @@ package difference
 
 import "slices"
 
-// markUnmoved marks the units of old that are in their place in new: those in the same order that
-// have the most words. The others have moved.
+// markUnmoved marks the units of old that are in their place in new: of those in the same order, the heaviest set.
 func (c *comparison) markUnmoved(old, new extent) {
 	var both []int
 	for j := new.Start; j < new.End; j++ {
@@ -23,8 +22,7 @@ func (c *comparison) markUnmoved(old, new extent) {
 	}
 }
 
-// heaviestIncreasing returns which of n things, each with a place and a weight, form the heaviest
-// sequence with non-decreasing places.
+// heaviestIncreasing returns which of n things, each with a place and a weight, form the heaviest sequence with non-decreasing places.
 func heaviestIncreasing(n, places int, thing func(k int) (at, weight int)) []bool {
 	type row struct{ weight, last int } // the heaviest sequence that ends at a place or before it
 	rows := make([]row, places+1)       // a Fenwick tree of maxima
@@ -56,8 +54,7 @@ func heaviestIncreasing(n, places int, thing func(k int) (at, weight int)) []boo
 	return isPicked
 }
 
-// reportMovedSections reports sections that have moved, the outer ones first; what has moved with a
-// section counts as being in its place.
+// reportMovedSections reports sections that have moved, the outer ones first. What has moved with a section counts as unmoved.
 func (c *comparison) reportMovedSections() {
 	for _, y := range c.new.sections {
 		i := soleMatch(c.from, y.heading)
@@ -83,9 +80,8 @@ func (c *comparison) reportMovedSections() {
 	}
 }
 
-// hasNewParent reports whether a section that is in its place, but has another level, was moved into a
-// section, out of one, or from one to another. It returns false if the heading of that section is new or gone,
-// because then the change is reported for that heading.
+// hasNewParent reports whether a section that is in its place, but has another level, has changed its parent. Where a parent's heading is
+// new or gone, the change is reported for that heading instead.
 func (c *comparison) hasNewParent(x, y section) bool {
 	if x.level == y.level || !c.isPlaced[y.heading] || c.isSplit[y.file] {
 		return false
@@ -103,8 +99,7 @@ func (c *comparison) hasNewParent(x, y section) bool {
 	return false
 }
 
-// reportMovedRuns reports moved units outside moved sections: runs of units that are neighbours in
-// both works, apart from what is new or gone between them.
+// reportMovedRuns reports moved units outside moved sections, as runs of units that are neighbours in both works.
 func (c *comparison) reportMovedRuns() {
 	for j := 0; j < len(c.new.units); j++ {
 		if len(c.from[j]) == 0 || c.isPlaced[j] {
@@ -140,12 +135,11 @@ func leadingRun(units []int) extent {
 	return e
 }
 
-// nearestMatched holds for each unit of a side the nearest units with a match before and after it
-// in its file, or -1. textBefore and textAfter hold the nearest such units of prose.
+// nearestMatched holds for each unit of a side the nearest matched units before and after it in its file, or -1. textBefore and textAfter
+// hold those of prose.
 type nearestMatched struct{ before, after, textBefore, textAfter neighbours }
 
-// neighbours holds, for each unit, the index of another unit, or -1. The numbers have 32 bits,
-// because a text may have very many units.
+// neighbours holds, for each unit, the index of another unit, or -1. It has 32 bits because a text may have very many units.
 type neighbours []int32
 
 func (u neighbours) of(k int) int { return int(u[k]) }

@@ -39,9 +39,8 @@ var (
 	only      = flag.String("only", "", "ask only in texts or works whose names match this expression")
 )
 
-// TestFindsMore asks questions with known answers, reads a thousand words of the passages that are found,
-// and measures how much of the answer is among them. Other ways to search the same texts get the
-// same questions.
+// TestFindsMore asks questions with known answers and measures how much of the answers is in the first thousand words found. Other ways to
+// search the same texts get the same questions.
 func TestFindsMore(t *testing.T) {
 	if *questions == "" && *works == "" {
 		t.Skip("neither -questions nor -works names a folder")
@@ -109,8 +108,7 @@ func meanOf(trials [][]float64) (m float64) {
 	return m
 }
 
-// interval returns the range that holds the difference between two means in 95 of 100 random
-// samples of the questions in each trial.
+// interval returns the range of the difference between two means in 95 of 100 random samples of the questions.
 func interval(a, b [][]float64) (low, high float64) {
 	r := rand.New(rand.NewPCG(1, 1))
 	means := make([]float64, 2000)
@@ -184,8 +182,8 @@ func (s *shelf) read(found []place) []place {
 	return list
 }
 
-// share returns the share of the answers that has been read, in any place with the same text. If any answer will do, it returns 1 if
-// at least twenty words' length of the answers has been read, else 0.
+// share returns the share of the answers that has been read, in any place with the same text. If any answer will do, it returns 1 if enough
+// of them has been read, and otherwise 0.
 func (q question) share(s *shelf, read []place) float64 {
 	both, all := 0, 0
 	for _, a := range q.answers {
@@ -311,8 +309,7 @@ var (
 		return append(list, markup.Span{Start: start, End: len(text)})
 	}}
 
-	// recursive joins blocks between blank lines, or else lines, sentences or words, up to 1,500
-	// bytes.
+	// recursive joins blocks between blank lines, or else lines, sentences or words, up to 1,500 bytes.
 	recursive = cut{"recursive", func(text string) []markup.Span {
 		return split(text, markup.Span{Start: 0, End: len(text)}, []string{"\n\n", "\n", ". ", " "})
 	}}
@@ -397,8 +394,8 @@ func between(text string, gaps [][]int) (list []markup.Span) {
 	return list
 }
 
-// byWords returns the paragraphs that have some of the words, as a search with ripgrep would. Those with most of the
-// words come first, because a patient reader would look for these.
+// byWords returns the paragraphs that have some of the words, as a search with ripgrep would. Those with most of the words come first,
+// because a patient reader would look for these.
 func (s *shelf) byWords(asked []question) [][]place {
 	units := s.cut(paragraphs)
 	sets := make([]map[string]bool, len(units))
@@ -543,8 +540,7 @@ func byFTS5(t *testing.T, s *shelf, asked []question) [][]place {
 	return list
 }
 
-// openQuestions reads a benchmark of questions with the offsets of their answers. It returns a trial for each text;
-// all texts are in one index.
+// openQuestions reads a benchmark of questions with the offsets of their answers. All its texts are in one index.
 func openQuestions(t *testing.T, folder string) (trials []*trial) {
 	t.Helper()
 	f, err := os.Open(filepath.Join(folder, "questions_df.csv"))
@@ -644,8 +640,7 @@ func thinned(list []question) []question {
 	return some
 }
 
-// openHeadings asks for headings in a work: the answer to each is the text below it. The texts to search lack these
-// headings.
+// openHeadings asks for headings in a work: the answer to each is the text below it. The texts to search lack them.
 func openHeadings(t *testing.T, folder string) *trial {
 	x := &trial{name: path.Base(filepath.ToSlash(folder)) + ", headings"}
 	texts, _ := textsIn(t, folder)
@@ -697,8 +692,7 @@ func says(text string) (n int) {
 
 var linkText = regexp.MustCompile(`\[([^\[\]]*)\]$`)
 
-// openLinks asks for the words of links in a work: the answer to each is the linked file. The texts to search lack
-// these words.
+// openLinks asks for the words of links in a work: the answer to each is the linked file. The texts to search lack them.
 func openLinks(t *testing.T, folder string) *trial {
 	x := &trial{name: path.Base(filepath.ToSlash(folder)) + ", links"}
 	texts, sites := textsIn(t, folder)

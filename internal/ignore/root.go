@@ -7,10 +7,9 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// ProjectRoot returns the folder whose texts belong with a file that is in no workspace. That is the nearest folder around the file
-// with an order that names the file, a settings file of segls or a git repository. If there is none, it is the file's own folder or,
-// if that is one of a series of folders that form a work, the folder that contains the series, and so on. Without an order, settings
-// or a repository it returns "" for a file directly in a personal folder, whose texts do not belong together.
+// ProjectRoot returns the folder whose texts belong with a file that is in no workspace: one that claims the file by an order, settings or
+// a repository, or else the file's own folder or the series around it. It returns "" for a file in a personal folder, whose texts do not
+// belong together.
 func ProjectRoot(file string) string {
 	var r RootFinder
 	defer r.Close()
@@ -44,9 +43,8 @@ func (r *RootFinder) Close() {
 	}
 }
 
-// CommandRoot returns the folder whose texts a command reads together with a file or folder: the Git
-// repository that contains it or, if there is none, the folder that [ProjectRoot] returns. For a personal folder without an order, and for a file in one, it
-// returns that folder.
+// CommandRoot returns the folder whose texts a command reads together with a file or folder: its Git repository, or the folder that
+// [ProjectRoot] returns. A personal folder without an order is its own root.
 func (r *RootFinder) CommandRoot(path string) string {
 	if root, ok := RepositoryAround(path); ok {
 		return root
@@ -67,8 +65,7 @@ func (r *RootFinder) CommandRoot(path string) string {
 	return r.seriesAround(own)
 }
 
-// seriesAround returns the folder that contains the series of folders to which a folder belongs,
-// and so on upwards; without a series, the folder itself.
+// seriesAround returns the outermost folder that contains a folder through series of folders; without a series, the folder itself.
 func (r *RootFinder) seriesAround(own string) string {
 	for folder := own; ; folder = filepath.Dir(folder) {
 		above := filepath.Dir(folder)
@@ -81,15 +78,13 @@ func (r *RootFinder) seriesAround(own string) string {
 // RepositoryAround returns the nearest Git repository at or above a file or folder, but not the home folder or the root of the disk.
 func RepositoryAround(path string) (root string, ok bool) { return nearest(path, IsRepository) }
 
-// IsRepository reports whether a folder is the top of a Git repository, or of one of its work
-// trees.
+// IsRepository reports whether a folder is the top of a Git repository, or of one of its work trees.
 func IsRepository(folder string) bool {
 	_, err := os.Lstat(filepath.Join(folder, ".git"))
 	return err == nil
 }
 
-// nearest returns the nearest folder at or above a file or folder for which isRoot returns true, except the home folder and the root of the
-// disk.
+// nearest returns the nearest folder at or above a path for which isRoot returns true, except the home folder and the root of the disk.
 func nearest(path string, isRoot func(folder string) bool) (root string, ok bool) {
 	home, _ := os.UserHomeDir()
 	for folder := path; folder != home && filepath.Dir(folder) != folder; folder = filepath.Dir(folder) {
@@ -100,8 +95,8 @@ func nearest(path string, isRoot func(folder string) bool) (root string, ok bool
 	return "", false
 }
 
-// claimingFolder returns the nearest folder at or above a file or folder that claims path as its own, or
-// the folder above it if the order there claims path, too: book.toml is above SUMMARY.md.
+// claimingFolder returns the nearest folder at or above a file or folder that claims path as its own, or the folder above it if the order
+// there claims path, too: book.toml is above SUMMARY.md.
 func (r *RootFinder) claimingFolder(from, path string) (root string, ok bool) {
 	root, ok = nearest(from, func(folder string) bool { return r.claimsFile(folder, path) })
 	if !ok {
@@ -133,8 +128,8 @@ func (r *RootFinder) inSeries(folder, below string) bool {
 	return f != nil && f.IsOrderedByFiles(".", name)
 }
 
-// finderIn returns a finder for the works of a folder, or nil if the folder cannot be opened, and the path in the
-// folder of a file or folder.
+// finderIn returns a finder for the works of a folder, and the path of a file in the folder. The finder is nil if the folder cannot be
+// opened.
 func (r *RootFinder) finderIn(folder, path string) (f *work.Finder, name string) {
 	relative, err := filepath.Rel(folder, path)
 	if err != nil {

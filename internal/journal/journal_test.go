@@ -43,8 +43,7 @@ var neighbours = map[string]string{
 	".segls-ABCDEFGHIJKLMNOPQRSTUVWXYZ": "z", "deep/.segls-1": "1",
 }
 
-// theChange returns a change that moves words from one file to another, splits one, removes one,
-// makes one in a new folder and changes the order.
+// theChange returns a change that moves, splits, creates and removes texts, and changes their order.
 func theChange() (before, after map[string]string, changes []FileChange) {
 	before = map[string]string{"SUMMARY.md": "a b c", "a.md": "one two three", "deep/b.md": "four", "c.md": "five six", "d.md": "seven"}
 	after = map[string]string{"SUMMARY.md": "a b new", "a.md": "one", "deep/b.md": "four three", "more/still/new.md": "two", "d.md": "seven five six"}
@@ -88,10 +87,8 @@ func recoverAll(folder string, hook Hook) (did []string, err error) {
 	return did, err
 }
 
-// TestKilled ends a change before each call that changes the disk, and the run that recovers it as
-// well. At every moment each word is in a visible file; in the end all files are as before the
-// change or as after it, no other file has been touched, and nothing is left. It does the same for
-// a computer that stops: half of a file that was written and not yet synced is lost.
+// TestKilled ends a change, and the run that recovers it, before each call that changes the disk: no word may be lost, and in the end all
+// files must be as before or as after. It does the same for a computer that stops and loses half of a file that was not synced.
 func TestKilled(t *testing.T) {
 	step := 1
 	if testing.Short() {
@@ -181,9 +178,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestChangedSince checks the case that another program changes a file after a run was killed.
-// Recover does nothing, at whatever point the run was killed, unless no file had been changed yet
-// or all had; Forget keeps all files.
+// TestChangedSince checks that Recover refuses if another program has changed a file after a run was killed, and that Forget keeps all
+// files.
 func TestChangedSince(t *testing.T) {
 	refused := 0
 	for n, isOver := 0, false; !isOver; n++ {
@@ -230,8 +226,7 @@ func TestChangedSince(t *testing.T) {
 	}
 }
 
-// TestChangedMeanwhile checks that if another program changes, removes or makes a file before any
-// call, its text stays, all other files have their old or new text, and no word is lost.
+// TestChangedMeanwhile checks that no word is lost if another program touches a file during a change.
 func TestChangedMeanwhile(t *testing.T) {
 	newState(t)
 	before, after, changes := theChange()
@@ -276,8 +271,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestTakeBackFails checks what is said of a change that another program prevents after the first file has been changed: that nothing has been
-// done only if that file has its old text again, and otherwise how to go on.
+// TestTakeBackFails checks what is said of a change that another program prevents after the first file has been changed.
 func TestTakeBackFails(t *testing.T) {
 	one, two, three, four := "one", "two", "three", "four"
 	changes := []FileChange{{Path: "a.md", Before: &one, After: &two}, {Path: "b.md", Before: &three, After: &four}}
@@ -333,8 +327,7 @@ func TestTakeBackFails(t *testing.T) {
 	}
 }
 
-// TestNoLocks checks that a change is refused, and leaves no journal, where files cannot be locked. Only a lock that another run holds is
-// reported as one.
+// TestNoLocks checks that a change is refused, and leaves no journal, where files cannot be locked.
 func TestNoLocks(t *testing.T) {
 	defer func(before func(*os.File) error) { lockFile = before }(lockFile)
 	for name, left := range map[string]map[string]string{"no journal": nil, "an empty journal": {"": ""}} {
@@ -371,8 +364,8 @@ func TestNoLocks(t *testing.T) {
 	}
 }
 
-// TestForeignJournal checks that a foreign journal never leads out of its folder, and removes only
-// files with names that segls gives.
+// TestForeignJournal checks that a foreign journal never leads out of its folder, and removes no files but those with names that segls
+// gives.
 func TestForeignJournal(t *testing.T) {
 	for name, line := range map[string]string{
 		"out":    `{"root":ROOT,"files":[{"path":"../kept.md","before":KEPT,"after":""}]}` + "\n\"ready\"\n",
@@ -413,8 +406,7 @@ func TestLegacyJournalIsReported(t *testing.T) {
 	}
 }
 
-// TestTwoChanges checks that the second of two concurrent changes of a folder is refused, and that
-// a change in progress does not count as interrupted.
+// TestTwoChanges checks that the second of two concurrent changes of a folder is refused, and that one in progress is not interrupted.
 func TestTwoChanges(t *testing.T) {
 	newState(t)
 	before, _, changes := theChange()

@@ -38,8 +38,8 @@ const (
 	headingWeight  = .5
 )
 
-// QueryAbout returns a query about the paragraph of a document at an offset, or right above it, together with its fragment and
-// heading. If offset is negative, the query is about the whole document.
+// QueryAbout returns a query about the paragraph of a document at an offset, or right above it, in its context. If offset is negative, the
+// query is about the whole document.
 func QueryAbout(d *analysis.Document, name string, offset int) TopicQuery {
 	q := queryBuilder{weights: make(map[Key]*queryTerm)}
 	i := d.FragmentAt(max(0, offset))
@@ -113,8 +113,7 @@ func (q *queryBuilder) terms() []queryTerm {
 	return list
 }
 
-// The parameters of BM25, for passages and for their texts: k limits the effect of repetitions, b
-// is the penalty for length.
+// The parameters of BM25, for passages and for their texts: k limits the effect of repetitions, b is the penalty for length.
 const (
 	passageSaturation, passageLengthShare = 2, .75
 	textK, textB                          = 2, .65
@@ -130,19 +129,17 @@ const (
 	repeatedWeight  = .5 // factor for a passage after a better one of the same text
 )
 
-// mostAsked is the greatest number of terms in a search. Further terms of a long text hardly change
-// the result.
+// mostAsked is the greatest number of terms in a search. Further terms of a long text hardly change the result.
 const mostAsked = 160
 
-// rareAmong is the smallest number of passages for which the rarity of a word is reliable. In fewer
-// passages, shared words count more.
+// rareAmong is the smallest number of passages for which the rarity of a word is reliable. In fewer passages, shared words count more.
 const rareAmong = 100
 
 // MinScore is the score at or above which readers find four of five passages related.
 const MinScore = 3.5
 
-// Related returns at most n passages about the topic of a query, the best first, with a score of at
-// least minScore. Passages of the query's own text are among them only if there is no other text.
+// Related returns at most n passages about the topic of a query, the best first, with a score of at least minScore. Passages of the query's
+// own text are among them only if there is no other text.
 func (x *Index) Related(q TopicQuery, minScore float64, n int) []RelatedPassage {
 	found := x.score(q)
 	var matches []RelatedPassage
@@ -206,12 +203,10 @@ func (x *Index) score(q TopicQuery) *passageScores {
 	return s
 }
 
-// saturate returns the weight of n occurrences of a term; the greater slow is, the slower the
-// weight grows.
+// saturate returns the weight of n occurrences of a term; the greater slow is, the slower the weight grows.
 func saturate(n, k, slow float32) float32 { return n * (k + 1) / (n + slow) }
 
-// slownessFor returns the argument slow of [saturate] for a text of the given length; it grows
-// with the length.
+// slownessFor returns the argument slow of [saturate] for a text of the given length; it grows with the length.
 func slownessFor(k, b, length, mean float64) float32 { return float32(k * (1 - b + b*length/mean)) }
 
 // ranked is a passage or a text with its score.

@@ -42,8 +42,8 @@ type Passage struct {
 	Section []string // the titles of the headings above it, the outermost first
 	Size    int      // number of terms in its prose, with repetitions
 
-	// Terms holds the terms of its prose, the words outside its prose, and the terms of the headings above it, by key. A
-	// word of the nearest heading counts twice.
+	// Terms holds the terms of its prose and of the headings above it, and the words outside its prose, by key. A word of the nearest
+	// heading counts twice.
 	Terms []TermCount
 }
 
@@ -149,8 +149,7 @@ func hasWordsOutsideProse(d *analysis.Document, text string, b markup.Block) boo
 	return false
 }
 
-// titleOf returns the title of the section that a fragment is in, if the fragment has no given title and does not begin at a suggested
-// boundary; else the fragment's own title.
+// titleOf returns the title of a fragment or, where the fragment has no better one of its own, of its section.
 func titleOf(d *analysis.Document, f analysis.Fragment) string {
 	if f.Given == "" && !f.Suggested && f.Section >= 0 {
 		return d.Sections()[f.Section].Title
@@ -182,8 +181,7 @@ func (r *Reader) countHeadings(d *analysis.Document, section int) {
 	}
 }
 
-// countBlock counts the words that a reader sees, including those in inline code, which carry most
-// of the topic in a manual.
+// countBlock counts the words that a reader sees. Inline code counts, because it carries most of the topic in a manual.
 func (r *Reader) countBlock(d *analysis.Document, l *language.Language, text string, b markup.Block) (n int) {
 	for _, run := range b.Runs {
 		n += r.count(l, d.Format.ReadRun(text, run), 1)
@@ -191,8 +189,7 @@ func (r *Reader) countBlock(d *analysis.Document, l *language.Language, text str
 	return n
 }
 
-// longestTerm is the greatest length of a term in bytes. A longer word is a key, an address or
-// data.
+// longestTerm is the greatest length of a term in bytes. A longer word is a key, an address or data.
 const longestTerm = 80
 
 // count adds times to the count of a term for each of its occurrences in a text, and returns the number of content words.
@@ -216,8 +213,8 @@ func (r *Reader) count(l *language.Language, text string, times uint32) (n int) 
 	return n
 }
 
-// eachForeignPair yields each pair of characters of scripts without spaces, such as Chinese words in an English
-// text. In a language with spaces, a word holds only one character of such a script.
+// eachForeignPair yields each pair of characters of scripts without spaces, such as Chinese words in an English text. In a language with
+// spaces, a word holds only one character of such a script.
 func eachForeignPair(l *language.Language, text string, yield func(start, end int)) {
 	if l.Grammar().Unparted || !strings.ContainsFunc(text, language.IsUnspaced) {
 		return
@@ -267,19 +264,16 @@ func hash(stem string) Key {
 	return max(1, Key(h.Sum32()))
 }
 
-// Prefixes of the strings that are hashed to keys of words other than stems. No stem begins with them, so such
-// strings never equal a stem.
+// Prefixes of strings that are hashed to keys of words other than stems. No stem begins with them, so such keys differ from those of stems.
 const (
 	beforeRest  = "`"
 	beforePlain = "~"
 )
 
-// literalKey returns the key of a word outside prose: that of the word itself in lower case, not of its
-// stem.
+// literalKey returns the key of a word outside prose, which is not stemmed.
 func literalKey(word string) Key { return hash(beforeRest + strings.ToLower(word)) }
 
-// NameParts yields the words in a name in a program, such as site_url or config.site; for other words
-// it yields nothing.
+// NameParts yields the words in a name in a program, such as site_url or config.site.
 func NameParts(word string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if !strings.ContainsAny(word, "._:") || !strings.ContainsFunc(word, unicode.IsLetter) {
@@ -293,8 +287,7 @@ func NameParts(word string) iter.Seq[string] {
 	}
 }
 
-// accentlessKey returns a second key for a word with accents, by which it is found without them, or 0
-// for a word without accents.
+// accentlessKey returns the key by which a word with accents is found without them; 0 if it has none.
 func (r *Reader) accentlessKey(l *language.Language, f language.Form, word string) Key {
 	if isASCII(word) {
 		return 0

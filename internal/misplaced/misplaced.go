@@ -53,8 +53,8 @@ type paragraph struct {
 	after         []termCount // words of the code, tables and formulas between it and the next
 }
 
-// termCount says how often a term occurs in a paragraph or a place. The field `of` is the index of the term or, in
-// the list of a term, the index of the paragraph or place.
+// termCount says how often a term occurs in a paragraph or a place. `of` is the index of the term or, in the list of a term, of the
+// paragraph or place.
 type termCount struct {
 	of int32
 	n  float32
@@ -140,8 +140,7 @@ func (m *Model) newQuestion() *question {
 	}
 }
 
-// scorePlaces scores all places and paragraphs for the paragraphs [from, to), as if these did not
-// exist.
+// scorePlaces scores all places and paragraphs for the paragraphs [from, to), as if these did not exist.
 func (m *Model) scorePlaces(a *question, from, to int) {
 	clear(a.own)
 	clear(a.whole)
@@ -301,8 +300,7 @@ type SectionFit struct {
 	// Fit is meaningful only compared with that of another place.
 	Fit float64
 
-	// Shared holds the terms that are the best evidence for the place, spelled as in the texts. It is set only for
-	// the places that fit best.
+	// Shared holds the terms that are the best evidence for the place, spelled as in the texts; nil for all but the best places.
 	Shared []string
 }
 
@@ -315,8 +313,7 @@ type MisplacedParagraph struct {
 	Score float64
 }
 
-// RankPlaces returns all places of the work, sorted by how well the paragraphs [from, to) of a source
-// fit them, as if these paragraphs did not exist.
+// RankPlaces returns all places of the work, sorted by how well the paragraphs [from, to) of a source fit them, as if these did not exist.
 func (m *Model) RankPlaces(source, from, to int) []SectionFit {
 	first, last := 0, -1
 	if from < to {
@@ -351,8 +348,8 @@ func (m *Model) paragraphIndex(source, index int) int {
 // fewest is the minimum number of words in a paragraph that is examined.
 const fewest = 30
 
-// FindMisplaced returns the paragraphs that fit another place better than their own by at least the given score, the loosest first. Regardless of
-// their scores, few are worth moving, since there may be good reasons for a paragraph to be where it is.
+// FindMisplaced returns the paragraphs that fit another place better than their own by at least a given score, the loosest first. Few are
+// worth moving: there may be good reasons for a paragraph to be where it is.
 func (m *Model) FindMisplaced(least float64) []MisplacedParagraph {
 	a := m.newQuestion()
 	var list []MisplacedParagraph
@@ -385,9 +382,8 @@ func (m *Model) FindMisplaced(least float64) []MisplacedParagraph {
 	return list
 }
 
-// isParallel reports whether a place says the same as a paragraph, or has the same name as the
-// paragraph's place: each of two versions of a passage fits the other better than its own
-// surroundings.
+// isParallel reports whether a paragraph and a place seem to be versions of the same passage. Such a paragraph fits the other place better
+// than its own surroundings.
 func (m *Model) isParallel(a *question, i, place int) bool {
 	here, there := m.titleOf(m.paragraphs[i].place), m.titleOf(place)
 	if here == there {
@@ -420,8 +416,7 @@ func (m *Model) titleOf(n int) string {
 	return strings.ToLower(strings.TrimSpace(d.Sections()[p.section].Title))
 }
 
-// likenessToNeighbours returns the similarity of a paragraph to the neighbour that is more similar
-// to it.
+// likenessToNeighbours returns the similarity of a paragraph to its more similar neighbour.
 func (m *Model) likenessToNeighbours(a *question, i int) (most float32) {
 	for _, k := range []int{i - 1, i + 1} {
 		if k >= 0 && k < len(m.paragraphs) && m.paragraphs[k].index >= 0 && m.paragraphs[k].source == m.paragraphs[i].source {

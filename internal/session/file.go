@@ -77,12 +77,10 @@ func (s *Session) newFile(next *Snapshot, c Content, turn chan struct{}) *File {
 	return f
 }
 
-// mostEdits is the greatest number of edits that are applied one by one; with more, a fresh
-// analysis is cheaper.
+// mostEdits is the greatest number of edits that are applied one by one; with more, a fresh analysis is cheaper.
 const mostEdits = 1000
 
-// setBasis uses the analysis of an earlier file, with the edits since, as the basis of this file's
-// analysis, unless the format differs or there are too many edits.
+// setBasis makes the analysis of an earlier file, with the edits since, the basis of this file's analysis if that is worthwhile.
 func (f *File) setBasis(before *File, edits []analysis.Edit) {
 	if !f.Format.Equal(before.Format) {
 		return
@@ -105,8 +103,7 @@ func (f *File) Context() context.Context { return f.ctx }
 // StartAnalysis begins the analysis in the background.
 func (f *File) StartAnalysis() { f.begin.Do(func() { go f.analyse() }) }
 
-// Document waits for the analysis and returns it. The error is that of ctx, [ErrReplaced], or wraps
-// [ErrPanicked].
+// Document waits for the analysis and returns it. The error is that of ctx, [ErrReplaced], or wraps [ErrPanicked].
 func (f *File) Document(ctx context.Context) (*analysis.Document, error) {
 	f.isAsked.Store(true)
 	f.StartAnalysis()
@@ -175,8 +172,7 @@ func (f *File) AnalyzeText(ctx context.Context, text rope.Text) (*analysis.Docum
 	return d, err
 }
 
-// analyzeFromScratch makes the analysis from scratch, with the fragments shown when the text was last open, if they are
-// known.
+// analyzeFromScratch makes the analysis from scratch, with the fragments shown when the text was last open, if they are known.
 func (f *File) analyzeFromScratch() (*analysis.Document, error) {
 	if f.session.Restore == nil {
 		return f.AnalyzeText(f.ctx, f.Text)
@@ -205,8 +201,8 @@ func (f *File) analyzeWithShown(known ShownText) (*analysis.Document, error) {
 	return f.member.inContext(d.Reading.WithShown(known.shown)), nil
 }
 
-// analyzeFromBasis makes the analysis from an earlier one. If an intermediate text is remembered,
-// its fragments are shown again: after an undo, or after a move while the writer kept typing.
+// analyzeFromBasis makes the analysis from an earlier one. If an intermediate text is remembered, its fragments are shown again, for
+// example after an undo.
 func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 	d = f.basis
 	for _, e := range f.edits {
@@ -234,8 +230,8 @@ func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 	return d, nil
 }
 
-// Settled returns the analysis after the writer has paused, which takes the rest of the work into
-// account; see [analysis.Document.Settle]. The analysis must be done. It is computed once.
+// Settled returns the analysis after the writer has paused, which takes the rest of the work into account; see [analysis.Document.Settle].
+// The analysis must be done. It is computed once.
 func (f *File) Settled() (*analysis.Document, error) {
 	f.resting.Do(func() { f.rested, f.restErr = f.settleDocument() })
 	return f.rested, f.restErr
@@ -267,8 +263,7 @@ func (f *File) withAnalysis(next *Snapshot, d *analysis.Document) *File {
 	return other
 }
 
-// Memo returns the result of make for a key of a file. The result is computed once, and kept as
-// long as the file.
+// Memo returns the result of make for a key of a file. The result is computed once, and kept as long as the file.
 func Memo[T any](f *File, key any, make func() T) T {
 	made, ok := f.memos.Load(key)
 	if !ok {

@@ -30,12 +30,10 @@ type Options struct {
 	// Largest is the largest size of a text in bytes.
 	Largest int
 
-	// SettingsOf returns the settings that files in a workspace folder have when they are not open, given their paths
-	// on disk.
+	// SettingsOf returns the settings of files in a workspace folder that are not open, given their paths on disk.
 	SettingsOf func(root string, paths []string) []Settings
 
-	// Restore, if not nil, returns a document with the fragments shown when its text was last open, if they are
-	// known.
+	// Restore, if not nil, returns a document with the fragments shown when its text was last open, and whether they are known.
 	Restore func(uri string, s *Settings, d *analysis.Document) (*analysis.Document, bool)
 
 	// URIOf returns the URI of a file on disk.
@@ -67,8 +65,8 @@ func New(a Analyst, o Options) *Session {
 // Current returns the newest snapshot.
 func (s *Session) Current() *Snapshot { return s.current.Load() }
 
-// updateSnapshot makes the next snapshot. change must not modify values that the last snapshot refers to, because other
-// goroutines read them.
+// updateSnapshot makes the next snapshot. change must not modify values that the last snapshot refers to, because other goroutines read
+// them.
 func (s *Session) updateSnapshot(change func(next *Snapshot)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,8 +87,7 @@ func (s *Snapshot) put(f *File) {
 	s.files[f.URI] = f
 }
 
-// File returns the open file with a URI, or the open notebook that has a cell with the URI, or nil
-// if there is none.
+// File returns the open file with a URI, or the open notebook that has a cell with the URI, or nil if there is none.
 func (s *Snapshot) File(uri string) *File {
 	if f := s.files[uri]; f != nil {
 		return f
@@ -123,8 +120,7 @@ func (s *Session) Open(c Content) *File {
 	return f
 }
 
-// ApplyEdits replaces the text of an open file. The edits lead from the last text to the new one.
-// It returns nil if the file is not open.
+// ApplyEdits replaces the text of an open file by the result of edits. It returns nil if the file is not open.
 func (s *Session) ApplyEdits(uri string, version int32, text rope.Text, cells []Cell, edits ...analysis.Edit) *File {
 	return s.replaceFile(uri, edits, func(c *Content) {
 		c.Version, c.Text, c.Cells = version, text, cells
@@ -170,8 +166,7 @@ func (s *Session) Close(uri string) {
 	})
 }
 
-// ReplaceAnalysis replaces the analysis of a file, also in its work, by another of the same text.
-// It returns false, and does nothing, if the file is no longer the newest.
+// ReplaceAnalysis replaces the analysis of a file, also in its work, by another of the same text, unless the file is no longer the newest.
 func (s *Session) ReplaceAnalysis(f *File, d *analysis.Document) (isShown bool) {
 	for isRaced := true; isRaced; {
 		m := s.Current().memberOf(f)
@@ -200,8 +195,7 @@ func (s *Session) ReplaceAnalysis(f *File, d *analysis.Document) (isShown bool) 
 	return isShown
 }
 
-// EnterWork shows an open file as a part of its work, once that has been read. It reports whether the fragments
-// shown have changed.
+// EnterWork shows an open file as a part of its work, once that has been read. It reports whether the fragments shown have changed.
 func (s *Session) EnterWork(ctx context.Context, uri string) bool {
 	for ctx.Err() == nil {
 		now := s.Current()

@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// Work is a work of several files in a snapshot. It is immutable: when its order or one of its
-// files changes, another Work with the same ID replaces it.
+// Work is a work of several files in a snapshot. It is immutable: when it changes, another Work with the same ID replaces it.
 type Work struct {
 	ID      int
 	Root    string // the folder of the workspace that paths are relative to
@@ -50,8 +49,8 @@ type sourceFile struct {
 	document *analysis.Document // of a part of the work, perhaps not divided yet
 }
 
-// Relative returns the path of a file relative to a folder, with slashes; "" if it is outside. It
-// is also "" for a notebook, whose text in the editor differs from that on disk.
+// Relative returns the path of a file relative to a folder, with slashes; "" if it is outside. It is also "" for a notebook, whose text in
+// the editor differs from that on disk.
 func Relative(root, file string) string {
 	relative := RelativeOnDisk(root, file)
 	if notebook.HasNotebookName(relative) {
@@ -116,8 +115,7 @@ func (w *Work) Document(path string) *analysis.Document {
 	return nil
 }
 
-// Stamps returns, by path, the stamps of the files as last read, of the files that define the
-// order, and of the work's folder.
+// Stamps returns the stamps of the work's files, folder and order as last read, by path.
 func (w *Work) Stamps() map[string]Stamp {
 	all := maps.Clone(w.orders)
 	maps.Copy(all, w.stamps)
@@ -171,8 +169,8 @@ func (m workMember) inContext(d *analysis.Document) *analysis.Document {
 	return m.work.Whole.AsSource(m.index, d)
 }
 
-// divideInWork returns an open file divided as a part of its work: the document in the work if that has the same text and settings and
-// the file has not been edited, and otherwise its own text, divided as after a pause.
+// divideInWork returns an open file divided as a part of its work. If its text and settings are those of the work and it was not edited,
+// that is the document in the work.
 func (m workMember) divideInWork(f *File, d *analysis.Document) (*analysis.Document, error) {
 	if m.work == nil {
 		return d, nil
@@ -223,8 +221,7 @@ func (s *Snapshot) OpenFilesOf(w *Work) map[string]*File {
 	return open
 }
 
-// expectedShown returns the fragments to show in a file after a pending change, if there is such a
-// change.
+// expectedShown returns the fragments to show in a file after a pending change, if there is such a change.
 func (s *Snapshot) expectedShown(file string) (e ShownText, ok bool) {
 	for _, w := range s.works {
 		if e, ok = w.expected[w.Path(file)]; ok {
@@ -246,9 +243,8 @@ func (s *Snapshot) putWork(w *Work) {
 	}
 }
 
-// modifyWork changes a work, unless it has ended. change gets a copy: it may replace fields but
-// must not modify the values that they refer to. It is called again if the work has changed
-// meanwhile.
+// modifyWork changes a work, unless it has ended. change gets a copy, must not modify the values that its fields refer to, and may be
+// called again.
 func (s *Session) modifyWork(id int, change func(w *Work)) {
 	for isDone := false; !isDone; {
 		was := s.Current().Work(id)
@@ -288,8 +284,7 @@ func (s *Session) ExpectShown(id int, expected map[string]ShownText) {
 	s.modifyWork(id, func(w *Work) { w.expected, w.expectations = expected, w.expectations+1 })
 }
 
-// ForgetShown returns a function that forgets what the last call of [Session.ExpectShown] has set, unless that has been
-// called again since.
+// ForgetShown returns a function that forgets what the last [Session.ExpectShown] has set, unless that has been called again since.
 func (s *Session) ForgetShown(id int) func() {
 	was := s.Current().Work(id)
 	return func() {

@@ -43,12 +43,10 @@ const (
 	retitle
 )
 
-// NewInsertion returns the change that adds an entry for a file or, if it has no path, for a title
-// above others. The text of a new file need not exist yet.
+// NewInsertion returns the change that adds an entry. The text of a new file need not exist yet.
 func NewInsertion(e *Entry, at Place) Change { return Change{verb: insert, entry: e, to: at} }
 
-// NewRemoval returns the change that removes an entry from the order. Entries below it take its
-// place, except files that only the removed file names.
+// NewRemoval returns the change that removes an entry. Entries below it take its place, except files that only the removed file names.
 func NewRemoval(e *Entry) Change { return Change{verb: remove, entry: e} }
 
 // NewMove returns the change that moves an entry, with all entries below it.
@@ -57,8 +55,7 @@ func NewMove(e *Entry, to Place) Change { return Change{verb: move, entry: e, to
 // NewRename returns the change that replaces the path of a file, or of a folder in the paths of its files.
 func NewRename(from, to string) Change { return Change{verb: rename, from: from, as: to} }
 
-// NewRetitling returns the change that gives an entry another title. The change fails if the order cannot have a title
-// for the entry.
+// NewRetitling returns the change that gives an entry another title. The change fails if the order cannot express that.
 func NewRetitling(e *Entry, title string) Change { return Change{verb: retitle, entry: e, as: title} }
 
 // Place is a place in an order.
@@ -98,15 +95,11 @@ func (w *Work) Entry(file string) *Entry {
 	return nil
 }
 
-// Rewrite makes changes in sequence to the files that hold the order of a work. It returns edits of
-// these files as they are in fsys, and the work as read after the edits, without orphans. The entries in changes are
-// those of w, or were inserted by an earlier change. A renamed file has its old name in fsys and in
-// its edits. For a file that does not exist yet, an edit writes the front matter that the order
-// requires.
+// Rewrite makes changes in sequence to the files that hold the order of a work. It returns edits of these files as they are in fsys,
+// and the work as read after the edits, without orphans. The entries in changes are those of w, or were inserted by an earlier
+// change. A renamed file has its old name in fsys and in its edits. A new file gets an edit if the order requires front matter.
 //
-// Each change is checked before the next: it is an error if the edited order is not read as the
-// requested tree, for example because the order is defined by file names or cannot express the
-// change. Only the entries in question change in the files: comments, quotes and indentation stay.
+// Each change is checked before the next: it is an error if the edited order is not read as the requested tree.
 func (w *Work) Rewrite(fsys fs.FS, changes ...Change) ([]Edit, *Work, error) {
 	rw := &rewriter{
 		fsys: fsys, kind: w.kindOrDefault(), folder: w.at,
@@ -149,8 +142,7 @@ type rewriter struct {
 	isConditional bool   // moved would be included under another condition
 }
 
-// read reads the order after the changes so far, with further texts laid over it; nil if there is
-// none.
+// read reads the order after the changes so far, with further texts laid over it; nil if there is none.
 func (rw *rewriter) read(over map[string]string) *reader {
 	texts := maps.Clone(rw.texts)
 	maps.Copy(texts, over)
@@ -176,8 +168,7 @@ type wantedEntry struct {
 	below              []*wantedEntry
 }
 
-// wantedEntries converts entries to trees. The map gives the caller's entry for each entry; if it is nil,
-// the entries are the caller's.
+// wantedEntries converts entries to trees. `of` maps them to the caller's entries; nil means that they are the caller's.
 func wantedEntries(entries []*Entry, of map[*Entry]*Entry) []*wantedEntry {
 	var trees []*wantedEntry
 	for _, e := range entries {
@@ -190,8 +181,7 @@ func wantedEntries(entries []*Entry, of map[*Entry]*Entry) []*wantedEntry {
 	return trees
 }
 
-// match reports whether entries match trees, and records in live the present entry for each of the
-// caller's entries.
+// match reports whether entries match trees, and records in live the present entry for each of the caller's entries.
 func (rw *rewriter) match(trees []*wantedEntry, entries []*Entry, live map[*Entry]*Entry) bool {
 	if len(trees) != len(entries) {
 		return false
@@ -259,8 +249,7 @@ func insertTree(all *[]*wantedEntry, t *wantedEntry, at Place) bool {
 	return true
 }
 
-// tryEdits makes edits if the edited order is then read as wanted, without more problems and with the
-// moved entry under the same condition. It reports whether it has made them.
+// tryEdits makes edits if the edited order is then read as wanted, and reports whether it has made them.
 func (rw *rewriter) tryEdits(want []*wantedEntry, edits []Edit) bool {
 	over := rw.textsAfterEdits(edits)
 	r := rw.read(over)
@@ -385,8 +374,7 @@ func nameOf(e *Entry) string {
 	return path.Base(e.Path)
 }
 
-// refuseChange returns the error for a change that the order cannot express. what is a phrase
-// such as "moved there".
+// refuseChange returns the error for a change that the order cannot express. `what` is a phrase such as "moved there".
 func (rw *rewriter) refuseChange(e *Entry, what *sentence.Sentence) error {
 	name := sentence.New("the work")
 	if e != nil {

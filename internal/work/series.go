@@ -13,8 +13,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// seriesKind is the kind of works whose files are numbered in their names, such as 01-salt.md, 02-grave.md. Any other order takes
-// precedence; see [Finder].
+// seriesKind is the kind of works whose files are numbered in their names, such as 01-salt.md. Any other order takes precedence.
 var seriesKind = kind{
 	name:      "series",
 	skipsTray: true,
@@ -27,9 +26,8 @@ const maxSeries = 300
 // minSeries is the smallest number of files in a series.
 const minSeries = 3
 
-// readSeries reads the texts of a folder as a work if most of their names form a series: files of one format, folders that have a
-// series or a single text each, or both. Files with the usual names of front and back matter come before and after it; other files are not part
-// of the work.
+// readSeries reads the texts of a folder as a work if most of their names form a series, and reports whether they do. Front and back matter
+// is recognized by its usual names.
 func readSeries(r *reader) bool {
 	at := r.absolute(r.folder)
 	isDoubtful := false
@@ -56,8 +54,7 @@ func readSeries(r *reader) bool {
 	return len(entries) > 0
 }
 
-// isNoPart reports whether a file or folder in the work's folder has neither the name of a part of a book, such as Chapter 3, nor that
-// of front or back matter.
+// isNoPart reports whether a file or folder in the work's folder lacks a name like that of a part of a book, such as Chapter 3 or Preface.
 func (r *reader) isNoPart(e *Entry) bool {
 	name := e.Title
 	if e.Path != "" { // perhaps the only text of its folder
@@ -103,8 +100,8 @@ type member struct {
 // mostDepth is the greatest depth of nested folders in a series. It also limits nested includes in Quarto, and parents above a page.
 const mostDepth = 5
 
-// series returns the entries of a folder whose names form a series, and the last number. It returns nil if the series has fewer than
-// minTexts texts, is not most of the folder, is too deep, or consists of LaTeX documents. The numbers begin at 0, 1 or next.
+// series returns the entries of a folder whose names form a series, and the last number; nil if they form none. The numbers begin at 0, 1
+// or next.
 func (r *reader) series(folder string, minTexts, next, depth int) (entries []*Entry, last int) {
 	files, folders, around := r.members(folder)
 	if depth == mostDepth {
@@ -135,8 +132,8 @@ func (r *reader) series(folder string, minTexts, next, depth int) (entries []*En
 	return withFrontAndBack(entries, folder, around), last
 }
 
-// seriesInFolderOfChapters returns the series in the only folder of chapters (see foldersOfChapters), with the front and back matter
-// beside that folder; nil if there is none.
+// seriesInFolderOfChapters returns the series in the only folder of chapters (see foldersOfChapters), with the front and back matter beside
+// that folder; nil if there is none.
 func (r *reader) seriesInFolderOfChapters() []*Entry {
 	_, folders, around := r.members(r.folder)
 	folders = slices.DeleteFunc(folders, func(m member) bool { return !isFolderOfChapters(m.name) })
@@ -192,8 +189,8 @@ func (r *reader) members(folder string) (files, folders, around []member) {
 	return files, folders, around
 }
 
-// belowSeries returns the texts of a folder in a series: a series in it, or its only text. Chapter numbers may continue those of the
-// previous folder, which end before next; belowSeries returns the next number for the following folder.
+// belowSeries returns the texts of a folder in a series, and the next number for the following folder. Chapter numbers may continue those
+// of the previous folder, which end before next.
 func (r *reader) belowSeries(folder string, next, depth int) ([]*Entry, int) {
 	if below, last := r.series(folder, 1, next, depth); below != nil {
 		return below, last + 1
@@ -263,8 +260,7 @@ func bestSeries(files, folders []member, next int) []member {
 	return best
 }
 
-// withoutSuperseded removes files whose names mark them as old versions of others, such as chapter3-old beside
-// chapter3.
+// withoutSuperseded removes files whose names mark them as old versions of others, such as chapter3-old beside chapter3.
 func withoutSuperseded(group []member) []member {
 	words := func(m member) string {
 		return strings.Join(strings.FieldsFunc(strings.ToLower(m.rest), isNoLetter), " ")
@@ -278,9 +274,8 @@ func withoutSuperseded(group []member) []member {
 	})
 }
 
-// sortAsSeries sorts numbered names and reports whether they form a series. The numbers of a series begin at 0, 1 or next. At most
-// one in ten is missing, or occurs twice without a letter or a second number that distinguishes the names. Second levels
-// begin at 0, as in 01.00. Versions of the same chapter do not form a series.
+// sortAsSeries sorts numbered names and reports whether they form a series. Its numbers begin at 0, 1 or next, and few are missing or occur
+// twice. Versions of the same chapter do not form one.
 func sortAsSeries(group []member, next int) bool {
 	if len(group) == 0 {
 		return false
@@ -359,8 +354,7 @@ func (r *reader) standAlone(entries []*Entry) bool {
 	return strings.Contains(text, `\documentclass`) || strings.Contains(text, `\begin{document}`)
 }
 
-// Locator is a file system that is part of another file system and knows the location of its
-// folders.
+// Locator is a file system that is part of another one and knows the location of its folders.
 type Locator interface {
 	Locate(name string) string // an absolute path, with slashes
 }

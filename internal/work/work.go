@@ -33,12 +33,12 @@ type Work struct {
 	Orphans []string
 
 	Problems []Problem
-	// IsBroken means that the order cannot be read. Problems has the reason, except for an error in the settings file. The work has all
-	// files of the folder or, from [Work.WithProblemsOf], those of an order read earlier.
+	// IsBroken means that the order cannot be read; Problems usually has the reason. The entries are then the files of the folder, or come
+	// from an order read earlier.
 	IsBroken bool
 
-	// Definitions are the commands and environments that the files of a LaTeX document, including those of its preamble, define for each
-	// other; see [markup.Format.WithSharedDefinitions].
+	// Definitions are the commands and environments that the files of a LaTeX document define for each other; see
+	// [markup.Format.WithSharedDefinitions].
 	Definitions string
 
 	kind    *kind          // the kind with the name Kind
@@ -71,8 +71,7 @@ type Problem struct {
 
 func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line+1, p.Message) }
 
-// Tray is the name of a folder for text that was cut from the files around it and not yet pasted. A work ordered by the names of
-// its files leaves it out.
+// Tray is the name of a folder for text that was cut from the files around it and not yet pasted.
 const Tray = "tray"
 
 // mostFiles is the largest number of files in a work, including orphans.
@@ -164,8 +163,8 @@ type ProblemKeeper interface {
 	Problems() []Problem
 }
 
-// openOrderFile returns the text of a file that holds part of the order; false if it does not exist or cannot be read. An error in reading
-// it is recorded in the file system if that is a [ProblemKeeper], except for the settings file.
+// openOrderFile returns the text of a file that holds part of the order; false if it cannot be read. The problem is recorded if the file
+// system is a [ProblemKeeper].
 func (r *reader) openOrderFile(file string) (string, bool) {
 	text, err := r.readFile(file)
 	if err == nil {
@@ -183,8 +182,7 @@ func (r *reader) readFile(file string) (string, error) {
 	return strings.TrimPrefix(string(text), byteOrderMark), err
 }
 
-// UnreadableFiles returns the files for which fsys has recorded a problem because they could not be read. They are not texts of a work
-// either.
+// UnreadableFiles returns the files for which fsys has recorded a problem. They are not texts of a work either.
 func UnreadableFiles(fsys fs.FS) map[string]bool {
 	files := make(map[string]bool)
 	if noter, notes := fsys.(ProblemKeeper); notes {
@@ -204,8 +202,7 @@ func (r *reader) isFile(file string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// newEntry returns an entry for a file in an order. If the file does not exist, is outside the root, is the order itself, or occurs twice,
-// or if the work has too many files, it returns nil and records a problem.
+// newEntry returns an entry for a file in an order. If the file cannot be part of the work, it records a problem and returns nil.
 func (r *reader) newEntry(title, file, in string, line int) *Entry {
 	e := &Entry{Title: title, Path: path.Clean(file), File: in, Line: line}
 	switch {
@@ -234,8 +231,8 @@ func (r *reader) newEntry(title, file, in string, line int) *Entry {
 // pathInWork returns a path relative to the folder of the work, for a message.
 func (r *reader) pathInWork(file string) string { return strings.TrimPrefix(file, r.Folder+"/") }
 
-// Target returns the target length in words of a file or, if file is "", of the whole work; 0 means none. If the settings do not name the
-// file but several patterns match it, the longest counts.
+// Target returns the target length in words of a file or, if file is "", of the whole work; 0 means none. Of several patterns that match,
+// the longest counts.
 func (w *Work) Target(file string) int {
 	if file == "" {
 		return w.targets[""]
@@ -366,8 +363,7 @@ func (r *reader) takeTextsIn(folder string) []*Entry {
 	return entries
 }
 
-// isText reports whether a file is a text of the work, judging by its name. Notebooks are texts if the builder of the work reads them,
-// or if the folder has no order.
+// isText reports whether a file is a text of the work, judging by its name. Notebooks are texts of some kinds of works.
 func (r *reader) isText(name string) bool {
 	_, known := markup.ByFileName(name)
 	return known || notebook.HasNotebookName(name) && r.kind.hasNotebooks

@@ -45,13 +45,11 @@ type Store struct {
 	Root string // path of the folder, without links
 	File string // path of the library's file; "" if the system has no cache folder
 
-	// Begin, if not nil, is called with the number and total size in bytes of the texts that are
-	// about to be read. It returns a function that is called with the number of bytes read of each
-	// text.
+	// Begin, if not nil, is called with the number and total size of the texts that are about to be read. Its result is called with the
+	// number of bytes read of each text.
 	Begin func(ctx context.Context, texts int, bytes int64) (done func(bytes int64))
 
-	// Panicked, if not nil, is called with a panic that occurred while a text was read; the text is
-	// left out.
+	// Panicked, if not nil, is called with a panic that occurred while a text was read; the text is left out.
 	Panicked func(p any)
 
 	refreshing sync.Mutex // held while texts are read; guards the fields below
@@ -140,8 +138,7 @@ type State struct {
 	Notes []Note
 }
 
-// Refresh reads the texts that have changed and returns the library. It returns an error only if
-// the context ends or the folder cannot be read. It is safe for concurrent use.
+// Refresh reads the texts that have changed and returns the library. An unreadable text is no error. It is safe for concurrent use.
 func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	s.refreshing.Lock()
 	defer s.refreshing.Unlock()
@@ -204,9 +201,8 @@ func (s *Store) LastIndex() *library.Index {
 	return s.index
 }
 
-// Each reads the texts of the folder from disk, without dividing them, and calls take with each,
-// several at a time. It stores nothing. It returns an error only if the context ends, the folder
-// cannot be read, or its texts together exceed limit bytes (ErrTooMuch).
+// Each reads the texts of the folder from disk, without dividing them, and calls take with each, several at a time. It stores nothing. If
+// the texts together exceed limit bytes, the error is ErrTooMuch.
 func (s *Store) Each(ctx context.Context, limit int64, take func(name string, d *analysis.Document)) error {
 	fsys, done, err := ignore.OpenVisible(s.Root)
 	if err != nil {
@@ -417,8 +413,7 @@ func (s *Store) readChanged(ctx context.Context, fsys fs.FS, texts []foundText, 
 	return changed, cmp.Or(err, ctx.Err())
 }
 
-// possiblyChanged returns the texts that have no record or differ from it in size, time or settings, and
-// their size in bytes.
+// possiblyChanged returns the texts that may differ from their records, and their size in bytes.
 func (s *Store) possiblyChanged(texts []foundText) (list []foundText, bytes int64) {
 	for _, t := range texts {
 		r, isKnown := s.records[t.name]
@@ -430,8 +425,7 @@ func (s *Store) possiblyChanged(texts []foundText) (list []foundText, bytes int6
 	return list, bytes
 }
 
-// readText returns the content of a file. If the file is left out, content is nil, and why is the
-// reason if the user should know.
+// readText returns the content of a file. If the file is left out, content is nil; why is the reason if the user should know.
 func readText(fsys fs.FS, name string) (content []byte, why string) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -473,8 +467,7 @@ func formatOf(name string, s *analysis.Settings) markup.Format {
 	return f
 }
 
-// makeIndex makes the index again. A record that cannot be read is dropped, and its text read the
-// next time.
+// makeIndex makes the index again. A record that cannot be read is dropped, and its text read the next time.
 func (s *Store) makeIndex(names []string) {
 	files := make([]library.EncodedText, len(names))
 	for i, name := range names {
@@ -560,8 +553,7 @@ func hashOf(s analysis.Settings) uint64 {
 	return h.Sum64()
 }
 
-// Relative returns the path of a file relative to the folder of the library; false if the file is
-// not in it.
+// Relative returns the path of a file relative to the folder of the library; false if the file is not in it.
 func (s *Store) Relative(file string) (name string, isIn bool) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
