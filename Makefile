@@ -1,6 +1,6 @@
-# `make` lists the targets. They install pinned versions of everything but Go and Node, in .cache or
-# node_modules. Only `make editors`, `make editors-all` and `make peers` install system packages (Debian);
-# .ci/install installs the others that the tests need.
+# `make` lists the targets. They install pinned versions of everything but Go and Node, in .cache or node_modules. Only
+# `make editors`, `make editors-all` and `make peers` install system packages (Debian); .ci/install installs the others
+# that the tests need.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -31,8 +31,7 @@ FOREIGN ?= 5000
 VERSION ?= $(shell git describe --tags --always 2>/dev/null || echo development)
 GOBUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
-# Without inlining, a program is a third slower and a sixth smaller. VS Code for the web loads one in each
-# window.
+# Without inlining, a program is a third slower and a sixth smaller. VS Code for the web loads one in each window.
 GOWEB := GOOS=js GOARCH=wasm go build -trimpath -gcflags=all=-l -ldflags "-s -w -X main.version=$(VERSION)"
 
 # Browsers cache the engine, and it divides long texts, so it is built with inlining.
@@ -69,8 +68,7 @@ vsix: build editors/vscode/node_modules ## pack the VS Code extension with the s
 	mkdir -p editors/vscode/bin && cp bin/segls editors/vscode/bin/
 	npm --prefix editors/vscode run --silent package
 
-# Packs the extension for VS Code for the web as dist/segls-web.vsix. The server is WebAssembly, compressed,
-# with Go's wasm_exec.js.
+# Packs the extension for VS Code for the web, with the server as compressed WebAssembly and Go's wasm_exec.js.
 .PHONY: vsix-web
 vsix-web: editors/vscode/node_modules
 	@rm -rf editors/vscode/bin && mkdir -p .cache dist editors/vscode/bin editors/vscode/out
@@ -145,8 +143,7 @@ golden: ## rewrite the golden files and generated documents; read the difference
 
 ##@ Before a merge: .ci/run
 
-# Fails if the program contains the path of its folder, or anything else that depends on where or when it was
-# built.
+# Fails if the program depends on where or when it was built, for example because it contains the path of its folder.
 .PHONY: reproducible
 reproducible: ## build the program in two folders and compare
 	@d=$$(mktemp -d) && trap 'rm -rf "$$d"' EXIT; \
@@ -174,9 +171,9 @@ smoke: build ## run the basic scenarios in Neovim and VS Code (three minutes)
 	failed=; for editor in nvim page vscode; do echo "== $$editor"; editors/e2e/$$editor/run.sh || failed+=" $$editor"; done; \
 	test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
 
-# Checks all recorded traffic against the protocol. Some clients violate it (traffic/lax): for these only the
-# server's messages are checked. E2E selects editors, and FILES selects files of scenarios in one of them:
-# editors/e2e/shards.sh lists these for the nightly run.
+# Checks all recorded traffic against the protocol. Some clients violate it (traffic/lax): for these only the server's
+# messages are checked. E2E selects editors, and FILES selects files of scenarios in one of them (see
+# editors/e2e/shards.sh).
 FILES ?=
 .PHONY: e2e e2e-all
 e2e: E2E := nvim page vscode

@@ -13,14 +13,14 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// This file asks the writer to confirm a change that may break links or names, and reports it afterwards. The extensions of segls ask the writer themselves and send the answer with the command; other clients get
-// a message with buttons.
+// This file asks the writer to confirm a change that may break links or names, and reports it afterwards. The extensions of segls ask the
+// writer themselves; other clients get a message with buttons.
 
 // mostPlaces is the largest number of places that a message lists. Further ones are only counted.
 const mostPlaces = 10
 
-// confirmDoubtful asks the writer whether to make a change that may break links or names. It returns false without
-// asking if the client cannot show a message with buttons, or if it asks the writer itself.
+// confirmDoubtful asks the writer whether to make a change that may break links or names. It returns false without asking if the client
+// asks the writer itself or cannot show buttons.
 func (s *Server) confirmDoubtful(ctx context.Context, left *unmendedResult, a commandArgument) bool {
 	if s.clientCaps.undoesFiles && !a.isAsked || !s.clientCaps.answersMessages {
 		return false
@@ -74,8 +74,8 @@ func (s *Server) reportBrokenLinks(ctx context.Context, v *analysedFile, e restr
 	}
 }
 
-// brokenByMove returns the links and names that a move within a file may have broken, or nil if they cannot be searched for. Only one
-// search runs at a time, because a held key makes many moves.
+// brokenByMove returns the links and names that a move within a file may have broken, or nil if they cannot be searched for. Searches wait
+// for each other, because a held key makes many moves.
 func (s *Server) brokenByMove(ctx context.Context, v *analysedFile, e restructure.Edit) *unmendedResult {
 	s.searching.acquire()
 	defer s.searching.end()
@@ -100,9 +100,7 @@ func (s *Server) askWithButtons(ctx context.Context, kind protocol.MessageType, 
 	return chosen.Title
 }
 
-// announceChange shows one message about a change of several files. If text has moved to other files and the client can
-// show buttons, the message names these files and offers to show the text and to undo the change. Otherwise it lists
-// the changes that undo does not revert.
+// announceChange shows one message about a change of several files, perhaps with buttons to show the moved text and to undo the change.
 func (s *Server) announceChange(ctx context.Context, t *workspaceTexts, c rearrange.Change, text string) {
 	var files []string
 	for _, m := range c.Moved {
@@ -132,8 +130,8 @@ func (s *Server) announceChange(ctx context.Context, t *workspaceTexts, c rearra
 	})
 }
 
-// titlesOf returns the titles of files after a change, in quotation marks. If several files have the same title, each is followed by its
-// path. A file without a title is named by its path.
+// titlesOf returns the titles of files after a change, in quotation marks. Where a title does not identify a file, the path is added or
+// replaces it.
 func (s *Server) titlesOf(ctx context.Context, t *workspaceTexts, c rearrange.Change, files []string) []string {
 	inOrder := make(map[string]string)
 	for e := range t.Order.All() {

@@ -18,8 +18,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestPlacesThatMayBreak checks that a client without segls's extension gets one question that lists, with their lines,
-// the links that may break. After the move it gets one message, with buttons to show and to undo the move.
+// TestPlacesThatMayBreak checks that a client without segls's extension gets one question that lists the links that may break, and one
+// message after the move.
 func TestPlacesThatMayBreak(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 	for name, c := range map[string]struct{ before, after string }{
@@ -88,8 +88,8 @@ func TestPlacesThatMayBreak(t *testing.T) {
 	}
 }
 
-// TestEditsThatMayBreak checks that an edit of one text that removes the target of a link waits for the writer's
-// consent, unless it is forced. A move within the text is made at once, with one message that offers to undo it.
+// TestEditsThatMayBreak checks that an edit of one text that removes the target of a link needs consent. A move within the text is made at
+// once, with a message that offers to undo it.
 func TestEditsThatMayBreak(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 
@@ -158,8 +158,7 @@ func TestEditsThatMayBreak(t *testing.T) {
 	}
 }
 
-// TestUndoOfMerge checks that the undo in a message restores a removed file, but does not overwrite a new file of the same name, and that it
-// waits for other changes of the work.
+// TestUndoOfMerge checks that the undo in a message restores a removed file, but does not overwrite a new one of the same name.
 func TestUndoOfMerge(t *testing.T) {
 	const salt, iron, fresh = "src/salt.md", "src/iron.md", "# New iron\n"
 	for name, c := range map[string]struct {
@@ -276,8 +275,8 @@ func TestUndoWithinLetters(t *testing.T) {
 	}
 }
 
-// TestExtractionProposesName checks that, in a work ordered by file names, the preview of an extraction changes nothing and proposes a
-// name that sorts right after the text. A name that sorts elsewhere is refused; one outside the order is accepted.
+// TestExtractionProposesName checks that, in a work ordered by file names, the preview of an extraction proposes a name that sorts right
+// after the text, and that a name that sorts elsewhere is refused.
 func TestExtractionProposesName(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"01-sea.md": "# Sea\n\nWaves.\n", "02-land.md": "# Land\n\nFields.\n\n## Wells\n\nWater.\n", "03-air.md": "# Air\n\nWind.\n"}
@@ -300,8 +299,7 @@ func TestExtractionProposesName(t *testing.T) {
 	}
 }
 
-// TestTitlesOfMoved checks that the message after a move names files by their titles after the move, and also by their paths if several have
-// the same title.
+// TestTitlesOfMoved checks that the message after a move names files by their new titles, with paths if titles are equal.
 func TestTitlesOfMoved(t *testing.T) {
 	t.Parallel()
 	e := launch(t)

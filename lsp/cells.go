@@ -17,10 +17,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// A notebook is one document: the text of all its cells, divided as one ([markup.Notebook]). Each cell has its own URI,
-// which the client uses in requests, for findings and for edits. The view for the URI of a cell holds the whole
-// notebook but is restricted to the cell: positions count from the first line of the cell, and everything outside it is
-// left out.
+// A notebook is one document: the text of all its cells, divided as one ([markup.Notebook]). Clients use the URI of a cell. The view for it
+// holds the whole notebook, but positions count from the first line of the cell, and everything outside it is left out.
 
 // notebookID is the language identifier of notebooks. No client sends it.
 const notebookID = "\fnotebook"
@@ -54,8 +52,7 @@ func positionInCell(c *session.Cell, m mapper, offset int) protocol.Position {
 	return p
 }
 
-// cellAt returns the cell that contains an offset of a notebook, or else the last one before it; before the first cell,
-// the first. It returns nil if there are no cells.
+// cellAt returns the cell that contains an offset of a notebook, or else a neighbouring one; nil if there are no cells.
 func cellAt(f *session.File, offset int) *session.Cell {
 	if len(f.Cells) == 0 {
 		return nil
@@ -207,8 +204,8 @@ var (
 	errMovesAttachments = sentence.New("An image would end up in a different cell from the one it is attached to, so nothing has been changed.")
 )
 
-// confineToCells adapts an edit that changes a single Markdown cell of a notebook. It returns an error for an edit that
-// changes several cells or a cell of code. An insertion at the top of the text goes to the top of the first cell.
+// confineToCells adapts an edit that changes a single Markdown cell of a notebook, and refuses others. An insertion at the top of the text
+// goes to the top of the first cell.
 func (v *analysedFile) confineToCells(e restructure.Edit) (restructure.Edit, error) {
 	if v.file.Cells == nil || len(e.Replacements) == 0 {
 		return e, nil
@@ -235,15 +232,15 @@ func (v *analysedFile) confineToCells(e restructure.Edit) (restructure.Edit, err
 	return e, nil
 }
 
-// editedCell is a cell of a notebook after an edit. With only From, it is an existing cell. With Text, it is a Markdown
-// cell with that text and, if From is set, the metadata of that cell.
+// editedCell is a cell of a notebook after an edit. With only From, it is an existing cell. With Text, it is a Markdown cell with that text
+// and, if From is set, the metadata of that cell.
 type editedCell struct {
 	From *uri.URI `json:"from,omitempty"`
 	Text *string  `json:"text,omitempty"`
 }
 
-// cellsAfter returns the cells of a notebook after an edit that changes more than one of them, and the edit that
-// results in their text. Code cells may move but not change.
+// cellsAfter returns the cells of a notebook after an edit that changes more than one of them, and the edit that results in their text.
+// Code cells may move but not change.
 func (v *analysedFile) cellsAfter(e restructure.Edit) (restructure.Edit, []editedCell, error) {
 	if !v.clientCaps.setsCells || len(e.Files) > 0 {
 		return e, nil, errCrossesCells
@@ -305,8 +302,8 @@ const attachmentPrefix = "(attachment:"
 // setCellsParams are the parameters of segls/setCells.
 type setCellsParams struct {
 	NotebookDocument protocol.VersionedNotebookDocumentIdentifier `json:"notebookDocument"`
-	// Before are the cells of which the new ones were made. The version of the notebook does not tell whether they have
-	// changed: it also grows when code runs.
+	// Before are the cells of which the new ones were made. The version of the notebook does not tell whether they have changed: it also
+	// grows when code runs.
 	Before []protocol.VersionedTextDocumentIdentifier `json:"before"`
 	Cells  []editedCell                               `json:"cells"`
 }

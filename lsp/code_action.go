@@ -18,8 +18,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Most code actions are commands: the server computes their edits from the text at the time they are executed. Those that only insert carry
-// their edit if the client resolves actions, or does not support workspace/applyEdit.
+// Most code actions are commands: the server computes their edits from the text at the time they are executed. Those that only insert may
+// carry their edit.
 
 const kindMove = protocol.CodeActionKindRefactorMove
 
@@ -96,8 +96,7 @@ var commonCommands = []string{
 	command.ExtractSection, requestRelated,
 }
 
-// inOrder returns the actions by rank. A client that shows only a few gets the fixes, the common commands, and its own command to move to
-// any place.
+// inOrder returns the actions by rank. A client that shows only a few gets the most useful ones.
 func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 	slices.SortStableFunc(m.items, func(a, b menuItem) int { return a.rank - b.rank })
 	if most := m.clientCaps.menu.Most; most > 0 && len(m.context.Only) == 0 {
@@ -115,9 +114,8 @@ func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 	return list
 }
 
-// likelyCommands are the commands that writers most likely want, the likeliest first. The place decides which of them are
-// offered: a heading between topics, a boundary inside a fragment, a move at a heading, the text of a file at the line that
-// includes it. Commands that belong together form a group.
+// likelyCommands are the commands that writers most likely want, the likeliest first. The place decides which of them are offered. Commands
+// that belong together form a group.
 var likelyCommands = [][]string{
 	{command.InlineFile},
 	{command.MakeAlike},
@@ -131,8 +129,8 @@ var likelyCommands = [][]string{
 	{command.MoveFragmentUp, command.MoveFragmentDown},
 }
 
-// moveLikeliestUp moves up to three of the likeliest actions to right after the fixes. A group is moved whole or not at all. The
-// actions become quick fixes, because a short menu sorts by kind and puts those first.
+// moveLikeliestUp moves up to three of the likeliest actions to right after the fixes. They become quick fixes, because a short menu sorts
+// by kind and puts those first.
 func (m *menu) moveLikeliestUp() {
 	const most = 3
 	fixes := 0
@@ -571,8 +569,8 @@ func (m *menu) offerClientCommands() {
 	own(m.clientCaps.Say("Show related passages"), m.clientCaps.menu.Related, requestRelated, kindShow, rankOther)
 }
 
-// codeActionResolve adds the edit to an action if the text has not changed since it was offered. An action without data is a command and is
-// complete; VS Code resolves those too.
+// codeActionResolve adds the edit to an action if the text has not changed since it was offered. An action without data is complete; VS
+// Code resolves those too.
 func (s *Server) codeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	if len(action.Data) == 0 {
 		return action, nil

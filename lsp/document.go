@@ -60,8 +60,7 @@ type openDocument struct {
 	dirty    time.Time   // the time of the first change since the last publication
 }
 
-// newContent returns a text of the document with its current settings. The caller holds the
-// server's mu.
+// newContent returns a text of the document with its current settings. The caller holds the server's mu.
 func (d *openDocument) newContent(version int32, text rope.Text, cells []session.Cell) session.Content {
 	c := session.Content{URI: string(d.uri), Path: filePath(d.uri), Version: version, Text: text, Cells: cells}
 	if d.isNotebook() || isNameless(d.uri) {
@@ -94,15 +93,14 @@ func formatOf(languageID string, u uri.URI, s *session.Settings) (markup.Format,
 	return s.Analysis.FormatOf(string(u), languageID)
 }
 
-// isForeign reports whether a document is not one of the writer's texts but, for example, a version shown by git, an
-// output panel or a commit message.
+// isForeign reports whether a document is not one of the writer's texts but, for example, a version shown by git.
 func isForeign(u uri.URI, languageID string) bool {
 	scheme, _, _ := strings.Cut(string(u), ":")
 	return scheme != "untitled" && !isFile(u) || languageID == "git-commit" || languageID == "gitcommit"
 }
 
-// isNameless reports whether a URI is `file://`, which Neovim gives to every buffer without a name. The client sends
-// requests for a buffer from that buffer, but could apply a notification with this URI to another one.
+// isNameless reports whether a URI is `file://`, which Neovim gives to every buffer without a name. The client sends requests for a buffer
+// from that buffer, but could apply a notification with this URI to another one.
 func isNameless(u uri.URI) bool { return u == "file:///" || u == "file://" }
 
 // close stops the document's timers. The caller holds the server's mu.
@@ -128,8 +126,8 @@ type analysedFile struct {
 // documentURI returns the URI of the document; for a cell, that of its notebook.
 func (v *analysedFile) documentURI() uri.URI { return uri.URI(v.file.URI) }
 
-// analysedFile returns the analysis of the newest text of a document or, if it is not open, that of
-// [Server.closedFileView]. It is nil, without an error, for a document that segls does not handle or that is too large.
+// analysedFile returns the analysis of the newest text of a document or, if it is not open, that of [Server.closedFileView]. It is nil,
+// without an error, for a document that segls does not handle or that is too large.
 func (s *Server) analysedFile(ctx context.Context, u uri.URI) (*analysedFile, error) {
 	for {
 		d, err := s.document(u)
@@ -172,8 +170,8 @@ func (s *Server) analysedFile(ctx context.Context, u uri.URI) (*analysedFile, er
 	}
 }
 
-// document returns an open document; for a cell, its notebook. It returns an error if the document is not open, but nil
-// without an error if it is not one of the writer's texts (see isForeign).
+// document returns an open document; for a cell, its notebook. It returns nil without an error if the document is not one of the writer's
+// texts (see isForeign).
 func (s *Server) document(u uri.URI) (*openDocument, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// heldParams are the parameters of segls/held. With Held and Hash, the server holds fragments again, after the document
-// was reopened or the server restarted; with Shape, it restores the whole division.
+// heldParams are the parameters of segls/held, with which a client restores what it has stored. Held and Hash make the server hold
+// fragments again; Shape restores the whole division.
 type heldParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Hash         string                          `json:"hash"`
@@ -32,8 +32,8 @@ type heldResult struct {
 	Shape *string `json:"shape,omitempty"`
 }
 
-// heldFragments answers with the held fragments and, if the server cannot store the division shown, with that. It
-// ignores fragments to hold that belong to another state of the text.
+// heldFragments answers with the held fragments and, if the server cannot store the division shown, with that. It ignores fragments to hold
+// that belong to another state of the text.
 func (s *Server) heldFragments(ctx context.Context, p heldParams) (any, error) {
 	v, err := s.analysedFile(ctx, p.TextDocument.URI)
 	if v == nil {
@@ -92,9 +92,8 @@ func (s *Server) restoreFromClient(ctx context.Context, v *analysedFile, kept st
 	return v, nil
 }
 
-// isAsRestored reports whether a text is shown exactly as a client has restored it. If the text is from another branch,
-// less may have been restored than the client has stored; the client must not overwrite what it has stored until
-// somebody edits the text.
+// isAsRestored reports whether a text is shown exactly as a client has restored it. Less may have been restored than is stored, if the text
+// is from another branch, so the client must not overwrite that until somebody edits the text.
 func (s *Server) isAsRestored(v *analysedFile) bool {
 	d, err := s.document(v.documentURI())
 	if d == nil || err != nil {

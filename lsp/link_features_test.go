@@ -65,8 +65,7 @@ func (d *buffers) applied(raw json.RawMessage, texts map[string]string, at func(
 	return byName
 }
 
-// TestRename checks that renaming a heading updates links in open texts that differ from disk, and in files that are
-// not open.
+// TestRename checks that renaming a heading updates links in open texts that differ from disk, and in files that are not open.
 func TestRename(t *testing.T) {
 	book := islandBook()
 	d, at := openWork(t, book, []string{"src/salt.md", "src/iron.md"})
@@ -105,8 +104,7 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// TestRenameNote checks that a file is renamed and the links to it are updated, and that a client that cannot rename
-// files gets an error.
+// TestRenameNote checks that renaming a file updates the links to it, and that a client that cannot rename files gets an error.
 func TestRenameNote(t *testing.T) {
 	vault := map[string]string{".obsidian/app.json": "{}", "01 Salt.md": "# Salt\n\nWords of salt.\n", "02 Iron.md": "# Iron\n\nAs [[01 Salt|salt]] says.\n", "03 Tin.md": "# Tin\n\n[[01 Salt#Salt]]\n"}
 	d, at := openWork(t, vault, []string{"02 Iron.md"})
@@ -232,8 +230,7 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// TestCompletion checks that the nearest targets come first and, among equally near ones, those on the same topic, if the library has been
-// read.
+// TestCompletion checks that the nearest targets come first and, among equally near ones, those on the same topic.
 func TestCompletion(t *testing.T) {
 	files := map[string]string{
 		"a.md": "# Harbour\n\nShips carry salt and herring over the sea, ships of oak, see [more]()\n", "b.md": "# Bees\n\nBees make honey in June, and the hive is full of wax.\n",
@@ -280,8 +277,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestLinkFeaturesSetting checks that the setting decides whether the server answers requests about links in a
-// language for which the client has link features of its own.
+// TestLinkFeaturesSetting checks the setting for languages for which the client has link features of its own.
 func TestLinkFeaturesSetting(t *testing.T) {
 	capabilities := fullWithEdits("utf-16")
 	text := capabilities["textDocument"].(map[string]any)

@@ -23,8 +23,7 @@ import (
 
 var wireEdits = flag.Int("wire-edits", 1200, "how many edits TestEditsEqualFreshOpen makes in all")
 
-// TestEditsEqualFreshOpen edits documents at random, in every encoding and with every line
-// terminator, and compares the [comparable] parts of all answers with those for a document opened
+// TestEditsEqualFreshOpen edits documents at random, and compares the [comparable] parts of all answers with those for a document opened
 // with the same text.
 func TestEditsEqualFreshOpen(t *testing.T) {
 	edits := *wireEdits / 36 // for three encodings, three line terminators, two formats and two methods
@@ -68,8 +67,7 @@ func editAtRandom(t *testing.T, uri, encoding, ending, method string, edits int)
 	}
 }
 
-// comparable removes from answers the parts that depend on the history of a text: ids and titles and, with a method
-// that keeps boundaries, everything except the places of paragraphs.
+// comparable removes from answers the parts that depend on the history of a text.
 func comparable(method, answers string) string {
 	if method == "blend" {
 		return regexp.MustCompile(`(?s)"paragraphs":\[.*?\],"gaps"`).FindString(answers)
@@ -151,8 +149,7 @@ func (w *writer) change() map[string]any {
 
 func (w *writer) somewhere() int { return w.boundary(w.random.IntN(len(w.text) + 1)) }
 
-// boundary returns the nearest offset, not after the given one, where an editor's cursor can be: between characters, and
-// not inside a line terminator.
+// boundary returns the nearest offset, not after the given one, where an editor's cursor can be.
 func (w *writer) boundary(at int) int {
 	for at > 0 && at < len(w.text) && (!utf8.RuneStart(w.text[at]) || w.text[at-1] == '\r' && w.text[at] == '\n') {
 		at--
@@ -180,8 +177,7 @@ func (w *writer) position(at int) map[string]any {
 	return map[string]any{"line": len(lines) - 1, "character": character}
 }
 
-// TestEditBesideAnEmoji checks an edit after a surrogate pair, where a wrong unit would silently
-// corrupt the document.
+// TestEditBesideAnEmoji checks an edit after a surrogate pair, where a wrong unit would silently corrupt the document.
 func TestEditBesideAnEmoji(t *testing.T) {
 	for encoding, character := range map[string]int{"utf-8": 9, "utf-16": 7, "utf-32": 6} {
 		e := edit(t, full(encoding), nil)
@@ -229,8 +225,7 @@ func TestStrangeTexts(t *testing.T) {
 	}
 }
 
-// TestSettling checks that an automatic length of fragments stays constant while the writer types,
-// and equals that of a newly opened document after a pause.
+// TestSettling checks that an automatic length of fragments stays constant while the writer types, and is right after a pause.
 func TestSettling(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		text := read(t, essay)
@@ -269,8 +264,7 @@ func TestSettling(t *testing.T) {
 	})
 }
 
-// TestTypingKeepsDistantBoundaries checks that, with the method blend, typing does not move boundaries beyond the
-// neighbouring fragments.
+// TestTypingKeepsDistantBoundaries checks that, with the method blend, typing does not move distant boundaries.
 func TestTypingKeepsDistantBoundaries(t *testing.T) {
 	const live = "file:///live.md"
 	e := edit(t, full("utf-8"), map[string]any{"debounceMs": 0, "settleMs": 600_000, "preferredWords": 80, "method": "blend"})
@@ -320,8 +314,7 @@ func target(t *testing.T, e *editor, uri string) int {
 	return told.Target
 }
 
-// TestAnalysesDoNotPileUp checks that at most one analysis of a text runs while somebody types,
-// even if analyses are slow to be cancelled.
+// TestAnalysesDoNotPileUp checks that typing causes no simultaneous analyses, even if analyses are slow to be cancelled.
 func TestAnalysesDoNotPileUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := launch(t)

@@ -71,8 +71,7 @@ type workParams struct {
 	Folder       bool                            `json:"folder"`
 }
 
-// answerWork answers with the work of a document, or null if it is in none. If the client requests it, a folder without
-// an order becomes a work.
+// answerWork answers with the work of a document, or null. If the client requests it, a folder without an order becomes a work.
 func (s *Server) answerWork(ctx context.Context, p workParams) (any, error) {
 	w, err := s.lookUpWork(ctx, p.TextDocument.URI, p.Folder)
 	if w == nil {
@@ -81,8 +80,7 @@ func (s *Server) answerWork(ctx context.Context, p workParams) (any, error) {
 	return s.describeWork(ctx, w)
 }
 
-// lookUpWork returns the work of a document, or nil if it is in none. If isAsked is set, it also makes a folder without
-// an order a work.
+// lookUpWork returns the work of a document, or nil. If isAsked is set, it also makes a folder without an order a work.
 func (s *Server) lookUpWork(ctx context.Context, u uri.URI, isAsked bool) (*session.Work, error) {
 	if w := s.workOf(u); w != nil {
 		return w, nil
@@ -184,8 +182,7 @@ type fileCurveResult struct {
 	Gaps    []gapResult `json:"gaps"`    // without confidence
 }
 
-// workCurve answers with the curve of a document's work, or null if it is in none or the work has
-// not been read.
+// workCurve answers with the curve of a document's work, or null if there is none or it has not been read.
 func (s *Server) workCurve(ctx context.Context, p textParams) (any, error) {
 	now := s.session.Current()
 	w := now.WorkOf(filePath(p.TextDocument.URI))
@@ -212,8 +209,8 @@ func (s *Server) workCurve(ctx context.Context, p textParams) (any, error) {
 	return r, nil
 }
 
-// announceRest announces a work after one of its documents has been divided at a pause. If the document holds the
-// order, it schedules another reading of the order instead.
+// announceRest announces a work after one of its documents has been divided at a pause. If the document holds the order, it schedules
+// another reading of the order instead.
 func (s *Server) announceRest(ctx context.Context, d *openDocument, w *session.Work) {
 	if w.HoldsOrder(w.Path(filePath(d.uri))) {
 		s.scheduleOrderReread(w)
@@ -225,8 +222,7 @@ func (s *Server) announceRest(ctx context.Context, d *openDocument, w *session.W
 // mostSymbols is the largest number of places in one answer.
 const mostSymbols = 1000
 
-// symbols finds sections and fragments by title in all works and documents that are open. A title
-// matches if it contains the letters of the query in order.
+// symbols finds sections and fragments in all open works and documents. A title matches if it contains the letters of the query in order.
 func (s *Server) symbols(ctx context.Context, params *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
 	query := strings.ToLower(strings.Join(strings.Fields(params.Query), ""))
 	var found []symbolMatch
@@ -245,8 +241,7 @@ func (s *Server) symbols(ctx context.Context, params *protocol.WorkspaceSymbolPa
 	return symbols, nil
 }
 
-// viewsOfWorks returns a view of each file of the open works, in order, and of each other open
-// document.
+// viewsOfWorks returns a view of each file of the open works, in order, and of each other open document.
 func (s *Server) viewsOfWorks(ctx context.Context) (views []*analysedFile, err error) {
 	seen := make(map[uri.URI]bool)
 	now := s.session.Current()
@@ -315,8 +310,7 @@ func (v *analysedFile) matchingSymbols(query string) []symbolMatch {
 	return found
 }
 
-// rankOf returns how well a title matches a query in lower case without blanks: 0 if the title begins with the query, 1
-// if it contains the query, 2 if it contains the query's letters in order.
+// rankOf returns how well a title matches a query in lower case without blanks: 0 is best.
 func rankOf(title, query string) (rank int, ok bool) {
 	title = strings.ToLower(strings.Join(strings.Fields(title), ""))
 	switch at := strings.Index(title, query); {

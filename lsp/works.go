@@ -22,10 +22,9 @@ import (
 
 // A document that is a file of a work is divided as part of it.
 //
-// When a document is opened, the folders of the workspace around it are searched for the order of its work. If there is one, its
-// other files are read in the background and divided together with the open ones as one text ([session.Work]). Until then the
-// document is divided alone; when it joins the work, it is divided again. From then on, edits and the division at each pause
-// take the neighbouring files into account.
+// When a document is opened, the folders of the workspace around it are searched for the order of its work. If there is one, its other
+// files are read in the background and divided together with the open ones as one text ([session.Work]). Until then the document is
+// divided alone.
 
 // uriIn returns the URI of a file of a work.
 func uriIn(w *session.Work, path string) uri.URI { return fileURI(w.DiskPath(path)) }
@@ -33,8 +32,8 @@ func uriIn(w *session.Work, path string) uri.URI { return fileURI(w.DiskPath(pat
 // workOf returns the work of a document or another file, or nil if none has been found.
 func (s *Server) workOf(u uri.URI) *session.Work { return s.session.Current().WorkOf(filePath(u)) }
 
-// findWork searches for the work of an open document, reads it, and makes the document part of it. If isAsked is set,
-// it also makes a folder without an order a work.
+// findWork searches for the work of an open document, reads it, and makes the document part of it. If isAsked is set, it also makes a
+// folder without an order a work.
 func (s *Server) findWork(ctx context.Context, d *openDocument, isAsked bool) *session.Work {
 	root := s.folderOf(d.uri) // only files in this folder may be read
 	if root == "" || d.holdsSettings || d.isNotebook() || isNameless(d.uri) || !s.mayJoinWork(d) {
@@ -100,8 +99,7 @@ func (s *Server) readWork(ctx context.Context, w *session.Work) {
 	s.announceWork(ctx, w)
 }
 
-// leaveWork ends the work of a closed document if no other document of the work is open. Otherwise it reads the file
-// from disk again.
+// leaveWork ends the work of a closed document if no other document of it is open. Otherwise it reads the file from disk again.
 func (s *Server) leaveWork(ctx context.Context, d *openDocument) {
 	now := s.session.Current()
 	w := now.WorkOf(filePath(d.uri))
@@ -216,8 +214,8 @@ func (s *Server) rereadOrder(ctx context.Context, w *session.Work, r *orderRerea
 	s.readWork(ctx, next)
 }
 
-// closeWork ends a work whose order no longer exists, or of which no open document may be part. It then searches for a
-// new work of each of its documents.
+// closeWork ends a work whose order no longer exists, or of which no open document may be part. It then searches for a new work of each of
+// its documents.
 func (s *Server) closeWork(ctx context.Context, w *session.Work) {
 	documents := s.documentsWhere(func(d *openDocument) bool { return w.Has(filePath(d.uri)) })
 	s.session.EndWork(w.ID)
@@ -386,8 +384,7 @@ func (s *Server) awaitWork(ctx context.Context, id int) (*session.Work, error) {
 	}
 }
 
-// closedFileView returns a view of a file that is not open, as last read: a file of a work, or an orphan next to one. It
-// returns nil for other files.
+// closedFileView returns a view of a file of a work, or of an orphan next to one, as last read; nil for other files.
 func (s *Server) closedFileView(ctx context.Context, u uri.URI) *analysedFile {
 	w := s.workOf(u)
 	if w == nil {
@@ -404,8 +401,7 @@ func (s *Server) closedFileView(ctx context.Context, u uri.URI) *analysedFile {
 	return s.newClosedView(u, d, s.settingsOfClosed(w.Root, []string{w.DiskPath(path)})[0])
 }
 
-// viewsOf returns views of the texts of a work in a snapshot, by path: open ones in their current state, the others as
-// last read.
+// viewsOf returns views of the texts of a work in a snapshot, by path: open ones in their current state, the others as last read.
 func (s *Server) viewsOf(ctx context.Context, now *session.Snapshot, w *session.Work) (map[string]*analysedFile, error) {
 	views, open := make(map[string]*analysedFile, len(w.Paths)), now.OpenFilesOf(w)
 	var closed, files []string

@@ -48,10 +48,8 @@ func (m *matching) matchHeadings() {
 	m.matchHeadingsBetween()
 }
 
-// candidateSectionPairs returns the pairs of sections, old and new, that may be the same: they share text,
-// have the same heading, or are in the same gap. The values of shared are the numbers of words that
-// both have in their own text, without subsections; isAlone holds the pairs in which each heading
-// is the only one in its gap.
+// candidateSectionPairs returns the pairs of sections, old and new, that may be the same. The values of shared are the numbers of words
+// that both have outside subsections; isAlone holds the pairs in which each heading is the only one in its gap.
 func (m *matching) candidateSectionPairs() (shared map[[2]int]int, isAlone map[[2]int]bool) {
 	shared, isAlone = make(map[[2]int]int), make(map[[2]int]bool)
 	ownerOld, ownerNew := m.old.ownerSections(), m.new.ownerSections()
@@ -125,8 +123,7 @@ func (s *side) sectionsOf(units []int) (list []int) {
 	return list
 }
 
-// matchHeadingsBetween links the remaining headings that are between the same two headings in both
-// works.
+// matchHeadingsBetween links the remaining headings that are between the same two headings in both works.
 func (m *matching) matchHeadingsBetween() {
 	old, new := m.old.sections, m.new.sections
 	at := make(map[int]int) // old sections by their heading
@@ -177,8 +174,7 @@ func (m *matching) overlap(x, y section) float64 {
 	return overlapShare(both, old, new)
 }
 
-// overlapShare returns the share of the smaller of two texts that is in both; 0 if that is less than a
-// fifth of the larger.
+// overlapShare returns the share of the smaller of two texts that is in both; 0 if that is less than a fifth of the larger.
 func overlapShare(both, one, other int) float64 {
 	if 5*both < max(one, other) || both == 0 {
 		return 0
@@ -186,12 +182,11 @@ func overlapShare(both, one, other int) float64 {
 	return float64(both) / float64(min(one, other))
 }
 
-// mostTitled is the greatest number of free headings with the same words that are candidates for
-// each other.
+// mostTitled is the greatest number of free headings with the same words that are candidates for each other.
 const mostTitled = 100
 
-// haveMatchingNeighbours reports whether the units before (or after) two headings are linked, or both headings are
-// at that end of files with the same path.
+// haveMatchingNeighbours reports whether the units before (or after) two headings are linked, or both are at that end of files with the
+// same path.
 func (m *matching) haveMatchingNeighbours(x, y section, step int) bool {
 	i, j := x.heading+step, y.heading+step
 	isOldEnd := i < m.old.first[x.file] || i >= m.old.first[x.file+1]

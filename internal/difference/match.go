@@ -1,7 +1,6 @@
 package difference
 
-// matching holds which units of one side correspond to which of the other: one to one, one to
-// several if a unit was split, several to one if units were merged.
+// matching holds which units of one side correspond to which of the other. Units may have been split or merged.
 type matching struct {
 	old, new *side
 	to, from [][]int // by old and by new unit
@@ -40,8 +39,8 @@ func soleMatch(to [][]int, i int) int {
 	return to[i][0]
 }
 
-// matchUnique links units with the same words that occur once in each work. It does not link units of
-// fewer than four words, or headings, directives and breaks, which depend on their surroundings.
+// matchUnique links units with the same words that occur once in each work. Brief units, headings and the like depend on their
+// surroundings, so they are not linked.
 func (m *matching) matchUnique() (fresh [][2]int) {
 	type count struct{ old, new, i, j int }
 	counts := make(map[uint64]count)
@@ -68,8 +67,7 @@ func (m *matching) matchUnique() (fresh [][2]int) {
 	return fresh
 }
 
-// matchFileEnds links the first and the last units of files with the same path, if they are the
-// same.
+// matchFileEnds links the first and the last units of files with the same path, if they are the same.
 func (m *matching) matchFileEnds() (fresh [][2]int) {
 	for _, f := range m.filesWithSamePath() {
 		for _, p := range [][2]int{{m.old.first[f[0]], m.new.first[f[1]]}, {m.old.first[f[0]+1] - 1, m.new.first[f[1]+1] - 1}} {
@@ -97,8 +95,8 @@ func (m *matching) filesWithSamePath() (pairs [][2]int) {
 	return pairs
 }
 
-// matchNeighbours links neighbours of linked units that are the same, then neighbours of these, and
-// so on: a repeated paragraph goes with those around it.
+// matchNeighbours links neighbours of linked units that are the same, then neighbours of these, and so on: a repeated paragraph goes with
+// those around it.
 func (m *matching) matchNeighbours(fresh [][2]int) {
 	for _, p := range fresh {
 		for _, step := range [2]int{1, -1} {
@@ -109,15 +107,13 @@ func (m *matching) matchNeighbours(fresh [][2]int) {
 	}
 }
 
-// areInSameFiles reports whether besideI is in the file of i, and besideJ in the file of j. besideI and besideJ
-// need not be valid.
+// areInSameFiles reports whether besideI is in the file of i, and besideJ in the file of j. besideI and besideJ may be out of range.
 func (m *matching) areInSameFiles(i, besideI, j, besideJ int) bool {
 	return besideI >= 0 && besideI < len(m.old.units) && m.old.units[besideI].file == m.old.units[i].file &&
 		besideJ >= 0 && besideJ < len(m.new.units) && m.new.units[besideJ].file == m.new.units[j].file
 }
 
-// matchRepeated links units that are the same and still free, wherever they are, in the order of
-// the works. A brief unit is linked only if it occurs once among the free units of each work.
+// matchRepeated links units that are the same and still free, wherever they are. A brief unit is linked only if it occurs once.
 func (m *matching) matchRepeated() {
 	free, freeNew := make(map[uint64][]int), make(map[uint64]int)
 	for i := range m.old.units {

@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/shingle"
 )
 
-// unit is a unit of matching: an item of a list, a block in a quote, or any other block. Even short
-// lists and quotes are split, so that a list that grows does not change its items.
+// unit is a unit of matching: an item of a list, a block in a quote, or any other block. Even short lists and quotes are split, so that a
+// list that grows does not change its items.
 type unit struct {
 	file     int
 	kind     markup.Kind
@@ -127,8 +127,7 @@ func (s *side) addFile(file int, f File, v vocabulary) {
 	}
 }
 
-// readerText returns a block as its reader sees it: the words of prose and headings without
-// markup, and the source of most other blocks.
+// readerText returns a block as its reader sees it: prose and headings without markup, and the source of most other blocks.
 func readerText(f markup.Format, text string, b markup.Block) string {
 	raw := text[b.Span.Start:b.Span.End]
 	switch {
@@ -177,8 +176,7 @@ func (u *unit) mayMatch(v *unit) bool {
 // isBrief reports whether a unit is too short to be identified by its words alone.
 func (u *unit) isBrief() bool { return len(u.words) < 4 }
 
-// hasLettersOf reports whether two units have the same letters and digits, in any case, and at
-// least one.
+// hasLettersOf reports whether two units have the same letters and digits, in any case, and at least one.
 func (u *unit) hasLettersOf(v *unit) bool {
 	letters := func(text string) string {
 		return strings.ToLower(strings.Map(func(r rune) rune {
@@ -192,8 +190,7 @@ func (u *unit) hasLettersOf(v *unit) bool {
 	return a != "" && a == letters(v.reading)
 }
 
-// isIdentifiable reports whether a unit may be identified by its words in any place; headings, directives
-// and breaks depend on their surroundings.
+// isIdentifiable reports whether a unit may be identified by its words in any place. Headings and the like depend on their surroundings.
 func (u *unit) isIdentifiable() bool {
 	return u.level == 0 && u.kind != markup.Directive && u.kind != markup.Rule
 }
@@ -233,8 +230,7 @@ func (v vocabulary) wordNumbers(text string) []rune {
 	return list
 }
 
-// eachWord yields the spans between white space, including punctuation; in a script without spaces,
-// the words.
+// eachWord yields the spans between white space, including punctuation; in a script without spaces, the words.
 func eachWord(text string, yield func(markup.Span)) {
 	start, isSpaceless := -1, false
 	end := func(at int) {

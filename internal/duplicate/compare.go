@@ -135,8 +135,7 @@ func (s *search) compareByPairs(a, b *unit) (copyPair, bool) {
 	if isCopy && c.a.isMost() && c.b.isMost() {
 		return c, true
 	}
-	// One paragraph may have copied only a sentence, and share words around it with the other because both are
-	// about the same topic.
+	// One paragraph may have copied only a sentence, and share words around it with the other because both are about the same topic.
 	q := s.quotation(a, b)
 	if q.share == 0 {
 		return c, isCopy
@@ -172,9 +171,8 @@ func (s *search) setOrderedWords(u *unit) {
 	})
 }
 
-// compareOrderedWords compares the words that two units have in the same order: in a copy in which
-// every second word is replaced, few pairs are left, but the remaining words keep their order,
-// including the small ones.
+// compareOrderedWords compares the words that two units have in the same order. In a copy in which every second word is replaced, few pairs
+// are left, but the other words keep their order.
 func (s *search) compareOrderedWords(a, b *unit) (copyPair, bool) {
 	c := copyPair{a: a.whole(), b: b.whole()}
 	if a.in != b.in {
@@ -185,9 +183,8 @@ func (s *search) compareOrderedWords(a, b *unit) (copyPair, bool) {
 	return c, ordered >= evidenceInOrder && c.share >= shareInOrder
 }
 
-// isAlike reports whether two stretches say the same: with their words in the same order, or with
-// nearly all of them in any order. Shared pairs alone occur in any two paragraphs that explain the
-// same thing.
+// isAlike reports whether two stretches say the same, judging by their single words. Shared pairs alone occur in any two paragraphs that
+// explain the same thing.
 func (s *search) isAlike(c copyPair) bool {
 	if c.a.unit.in != c.b.unit.in {
 		return true // words of two languages cannot be compared
@@ -201,9 +198,8 @@ func (s *search) isAlike(c copyPair) bool {
 	return ordered >= least*all || inAny >= shareShuffled*all
 }
 
-// commonWeights returns the weight of the words of the heavier of two stretches (all), of the words that both have
-// in any order (inAny), and of those that both have in the same order (ordered). ordered is 0 if the stretches are too
-// long to be compared in order, or if it cannot reach both enough and the given share of all.
+// commonWeights returns the weight of the words of the heavier of two stretches, of the words that both have in any order, and of those in
+// the same order. The last is 0 if it cannot reach both `enough` and the given share.
 func (s *search) commonWeights(x, y stretch, share, enough float32) (all, inAny, ordered float32) {
 	s.setOrderedWords(x.unit)
 	s.setOrderedWords(y.unit)
@@ -261,8 +257,8 @@ func zeroed(old []float32, n int) []float32 {
 	return old[:n]
 }
 
-// quotation returns the longest stretch that two units have word for word, judging by their shared
-// pairs; its share is 0 if it is too short to be a copy.
+// quotation returns the longest stretch that two units have word for word, judging by their shared pairs; its share is 0 if it is too short
+// to be a copy.
 func (s *search) quotation(a, b *unit) (q copyPair) {
 	inRow := slices.DeleteFunc(s.matches, func(m match) bool { return m.a.end-m.a.start != 1 || m.b.end-m.b.start != 1 })
 	if len(inRow)+1 < minWords {
@@ -341,8 +337,7 @@ func (s stretch) weight() (n float32) {
 	return n
 }
 
-// markedWeight returns the weight of the words of a stretch that are marked, minus a penalty for the
-// others.
+// markedWeight returns the weight of the marked words of a stretch, minus a penalty for the others.
 func (s stretch) markedWeight(marked []float32) (n float32) {
 	for i := s.start; i < s.end; i++ {
 		if marked[i] == 0 {

@@ -53,8 +53,7 @@ func (w word) weight() float32 {
 	return 1
 }
 
-// NewText returns what the search needs of a document. It has no paragraphs if the document is a record, because
-// records repeat themselves.
+// NewText returns what the search needs of a document. A record gets no paragraphs, because records repeat themselves.
 func NewText(path string, d *analysis.Document) *Text {
 	t := &Text{Path: path, format: d.Format}
 	if record.IsRecord(path, d) {
@@ -109,8 +108,7 @@ func hasContent(words []word) bool {
 	return n >= minWordsOutsideLinks && n*minShareOutsideLinks >= len(words)
 }
 
-// isMostlyDates reports whether versions and dates are at least two fifths of a text, as in the rows of a table of releases, which are alike
-// by nature.
+// isMostlyDates reports whether a text has many versions or dates, as the rows of a table of releases, which are alike by nature.
 func isMostlyDates(mask []byte) bool {
 	words := strings.FieldsFunc(string(mask), func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(",;:()[]|*–", c) })
 	hasDigit := func(i int) bool { return i >= 0 && i < len(words) && strings.ContainsAny(words[i], "0123456789") }
@@ -182,9 +180,8 @@ const (
 	markupWeight  = .35 // weight of a word of markup, code or a formula; a word of prose has 1
 	unmatched     = .3  // penalty for a word of a stretch that is in no pair; a word in a pair adds up to 1
 
-	// The words of a copy that are in shared pairs must have at least the weight `evidence`; in a verbatim part, verbatimPart; in another
-	// part of both paragraphs, evidenceOfPart. Their share must be at least shareLong in the longest copies, shareShort in the shortest
-	// ones, and shareOfPart in a part of both paragraphs.
+	// The least weight and share of the words of a copy that are in shared pairs. A verbatim part needs the weight verbatimPart. Short
+	// copies need a greater share than long ones.
 	evidence, verbatimPart, evidenceOfPart = 5, 6, 7
 	shareLong, shareShort, shareOfPart     = .40, .62, .72
 	shareAround                            = .45 // around a quotation; otherwise the quotation alone is the copy
@@ -253,8 +250,8 @@ func Find(texts []*Text) []Finding {
 	return found
 }
 
-// Score returns the benefit of merging the passages of a finding: the words saved, weighted more the further apart the passages are, and
-// more if they differ, because then one of them may be out of date. Passages in two versions of a text count little.
+// Score returns the benefit of merging the passages of a finding: the words saved, weighted by where the passages are and whether they
+// differ, because then one of them may be out of date.
 func (f Finding) Score() float64 {
 	saved := float64(len(strings.Fields(f.B.Seen)) * (1 + len(f.Also)))
 	switch {
@@ -370,14 +367,12 @@ func (s *search) findSharedPairs() {
 	}
 }
 
-// rarity returns the weight of a pair or word that the given number of units have: 1 if only one has it, and less the more units have
-// it, but never less than 0.
+// rarity returns the weight of a pair or word that the given number of units have. It is 1 if one has it, and falls to 0.
 func (s *search) rarity(have int) float32 {
 	return float32(1 - math.Log(float64(have))/s.scale)
 }
 
-// shownText returns the text as a reader sees it: with code and formulas, which are half of what a
-// sentence says in a manual, but without the targets of links and the entries of an index.
+// shownText returns the text as a reader sees it, with code and formulas, which are half of what a sentence says in a manual.
 func (u *unit) shownText() []byte {
 	return u.text.format.AppendShown(nil, u.mask, markup.Block{Span: markup.Span{End: len(u.mask)}, Runs: u.runs})
 }

@@ -18,8 +18,7 @@ type group struct {
 	copies []copyPair
 }
 
-// findings returns the findings for copies: one for each place except the first, or one for all if
-// there are many.
+// findings returns the findings for copies: one for each place except the first, or one for all if there are many.
 func (s *search) findings(list []copyPair) []Finding {
 	var findings []Finding
 	for _, g := range groupCopies(list) {
@@ -54,8 +53,8 @@ func (s stretch) mostlyOverlaps(t stretch) bool {
 	return s.unit == t.unit && 2*both >= max(s.end-s.start, t.end-t.start)
 }
 
-// groupCopies groups copies whose places overlap. Of the copies between the places of a group it keeps
-// just enough to connect them, preferring the most alike.
+// groupCopies groups copies whose places overlap. Of the copies in a group it keeps just enough to connect the places, preferring the most
+// alike.
 func groupCopies(list []copyPair) []*group {
 	slices.SortStableFunc(list, func(a, b copyPair) int { return cmp.Compare(b.share, a.share) })
 	places := make(map[*unit][]int) // indexes in all
@@ -147,8 +146,7 @@ func (w paragraphWords) wordsInStretch(s stretch) (from, to int) {
 	return w.wordsInSpan(int(s.unit.words[s.start].start), int(s.unit.words[s.end-1].end))
 }
 
-// finding returns the finding for two stretches, extended by the words right before and after them that are the same
-// in both.
+// finding returns the finding for two stretches, extended by the words around them that are the same in both.
 func (c copyPair) finding() Finding {
 	a, b := c.a.unit.allWords(), c.b.unit.allWords()
 	fromA, toA := a.wordsInStretch(c.a)
@@ -170,8 +168,7 @@ func (c copyPair) finding() Finding {
 	return f
 }
 
-// place returns the place of the words [from, to), extended to whole links, formulas and code. If these are all
-// words of the paragraph, it is the whole paragraph.
+// place returns the place of the words [from, to), extended to whole links, formulas and code.
 func (w paragraphWords) place(from, to int) Occurrence {
 	u := w.unit
 	start, end := w.bounds(from, to)
@@ -233,8 +230,7 @@ func (w paragraphWords) bounds(from, to int) (start, end int) {
 	return start, end
 }
 
-// mayBoundAt reports whether a place can begin or end at an offset: not in a compound, a link, a
-// formula or code.
+// mayBoundAt reports whether a place can begin or end at an offset: not in a compound, a link, a formula or code.
 func (u *unit) mayBoundAt(offset int) bool {
 	for _, run := range u.runs {
 		if s := run.Extent(); s.Start < offset && offset < s.End {

@@ -57,8 +57,7 @@ func sample(t *testing.T, name string) string {
 	return string(content)
 }
 
-// TestEditsCountCodeUnits checks that edits count UTF-16 code units, also next to characters of two
-// code units and of several bytes.
+// TestEditsCountCodeUnits checks that edits count UTF-16 code units.
 func TestEditsCountCodeUnits(t *testing.T) {
 	text := utf16.Encode([]rune("# 𝄞 é\n\nÖrtlich 🎼 gehört.\n\nWas noch?\n"))
 	p := open(t, "a.md", string(utf16.Decode(text)))
@@ -84,8 +83,7 @@ func TestEditsCountCodeUnits(t *testing.T) {
 	}
 }
 
-// TestActionChanges checks that a page that applies the changes of an action to its string has the
-// engine's text.
+// TestActionChanges checks that a page that applies the changes of an action to its string has the engine's text.
 func TestActionChanges(t *testing.T) {
 	for _, tt := range []struct {
 		name, action string
@@ -126,8 +124,7 @@ func TestActionChanges(t *testing.T) {
 	}
 }
 
-// TestUndoBringsBackFragments checks that an edit that takes back an action shows the fragments from before the
-// action.
+// TestUndoBringsBackFragments checks that an edit that takes back an action shows the fragments from before the action.
 func TestUndoBringsBackFragments(t *testing.T) {
 	content := sample(t, "salt.md")
 	for _, words := range []int{200, 300, 400, 500, 600, 700, 800, 1000} {
@@ -156,8 +153,7 @@ func TestUndoBringsBackFragments(t *testing.T) {
 	}
 }
 
-// TestSetEqualsOpenWithSettings checks that set leads to the same format, settings and number of
-// paragraphs as opening the text with these settings.
+// TestSetEqualsOpenWithSettings checks that set has the same effect as opening the text with these settings.
 func TestSetEqualsOpenWithSettings(t *testing.T) {
 	content := sample(t, "kitchen.md")
 	for _, settings := range []string{`{"preferredWords": "auto"}`, `{"method": "texttiling"}`, `{"markup": "text", "headings": "ignore"}`, `{}`} {
@@ -204,8 +200,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestDeclaredSettings checks that every setting is declared with a description and a group, and numbers
-// with their range.
+// TestDeclaredSettings checks that every setting is declared with a description and a group, and numbers with their range.
 func TestDeclaredSettings(t *testing.T) {
 	p := open(t, "", "")
 	var list []settingJSON

@@ -1,5 +1,4 @@
-// Package filename makes file names that every system accepts, and compares them as the strictest
-// systems do.
+// Package filename makes file names that every system accepts, and compares them as the strictest systems do.
 package filename
 
 import (
@@ -15,9 +14,8 @@ import (
 // longestSlug is the greatest number of bytes that a title contributes to a file name.
 const longestSlug = 60
 
-// Slug returns a file name made of a title, without an extension: its letters and digits in lower
-// case, with hyphens between words, and without apostrophes, at most 60 bytes. It is never empty, and never a name that Windows reserves for
-// devices.
+// Slug returns a file name made of the letters and digits of a title, without an extension. It is never empty, and never a name that
+// Windows reserves for devices.
 func Slug(title string) string {
 	slug := norm.NFC.String(cutWords(title))
 	if slug == "" {
@@ -72,8 +70,7 @@ func IsDevice(name string) bool {
 	return isPort && utf8.RuneCountInString(port) == 1 && strings.Contains("0123456789¹²³", port)
 }
 
-// IsPortable reports whether every system accepts a file name, without a folder, and stores it
-// unchanged.
+// IsPortable reports whether every system accepts a file name, without a folder, and stores it unchanged.
 func IsPortable(name string) bool {
 	return name != "" && name != "." && name != ".." && len(name) <= longestName && utf8.ValidString(name) &&
 		!strings.HasSuffix(name, ".") && !strings.HasSuffix(name, " ") && !IsDevice(name) &&
@@ -83,14 +80,14 @@ func IsPortable(name string) bool {
 // longestName is the greatest number of bytes in a file name on systems that count bytes.
 const longestName = 255
 
-// ComparisonKey returns a key that is equal for file names that differ only in case or in the
-// encoding of accents, as the strictest systems compare them.
+// ComparisonKey returns a key that is equal for file names that differ only in case or in the encoding of accents, as the strictest systems
+// compare them.
 func ComparisonKey(name string) string {
 	return norm.NFC.String(string(util.DoFullUnicodeCaseFolding(norm.NFD.Bytes([]byte(name)))))
 }
 
-// UnusedName returns a slug with an extension such as ".md", and with a number before that if the name is taken.
-// taken is called with the [ComparisonKey] of a name.
+// UnusedName returns a slug with an extension such as ".md", and with a number before that if the name is taken. taken is called with the
+// [ComparisonKey] of a name.
 func UnusedName(slug, ending string, taken func(key string) bool) string {
 	name := slug + ending
 	for n := 2; taken(ComparisonKey(name)); n++ {

@@ -37,8 +37,7 @@ type rule struct {
 // Rules holds the rules of several files, the outermost first. The last matching rule decides.
 type Rules []rule
 
-// Ignores reports whether a file or folder is ignored. The path must not be inside an ignored
-// folder.
+// Ignores reports whether a file or folder is ignored. The path must not be inside an ignored folder.
 func (r Rules) Ignores(path string, isFolder bool) bool {
 	relative, folder := "", "" // of the rule checked last
 	for i := len(r) - 1; i >= 0; i-- {
@@ -71,8 +70,7 @@ func (r rule) matches(path string) bool {
 	return err == nil && matches
 }
 
-// InFolder returns the rules for a folder: those of its own file take precedence over r, which is not
-// modified.
+// InFolder returns the rules for a folder: those of its own file take precedence over r, which is not modified.
 func (r Rules) InFolder(folder string) Rules { return r.withRuleFile(folder, fileName) }
 
 func (r Rules) withRuleFile(folder, file string) Rules {
@@ -97,8 +95,7 @@ func (r Rules) withRuleFile(folder, file string) Rules {
 	return inner
 }
 
-// leadsOut reports whether a link in a folder leads nowhere or out of the project, which is the repository of
-// the folder if there is one, else the folder.
+// leadsOut reports whether a link in a folder leads nowhere, or out of the folder and its repository.
 func leadsOut(folder, path string) bool {
 	root := repositoryOf(folder)
 	if root == "" {
@@ -115,8 +112,7 @@ func leadsOut(folder, path string) bool {
 	return err != nil || !filepath.IsLocal(relative)
 }
 
-// Problems returns the problems of files whose rules are not known, with the names of the files on
-// disk.
+// Problems returns the problems of files whose rules are not known, with the names of the files on disk.
 func (r Rules) Problems() (list []work.Problem) {
 	for _, rule := range r {
 		if rule.problem != nil {
@@ -161,8 +157,8 @@ func parse(folder, line string) (rule rule, says bool) {
 	if line == "" {
 		return rule, false
 	}
-	// With a / at its beginning or in its middle a pattern is relative to the folder, else it
-	// matches names anywhere below. Braces have no meaning in git.
+	// A pattern with a / at its beginning or in its middle is relative to the folder; another matches names anywhere below. Braces have no
+	// meaning in git.
 	rule.anchored = strings.Contains(line, "/")
 	line = braces.Replace(strings.TrimPrefix(line, "/"))
 	// doublestar knows no classes of characters.
@@ -179,8 +175,8 @@ func parse(folder, line string) (rule rule, says bool) {
 	return rule, doublestar.ValidatePattern(line)
 }
 
-// RulesAbove returns the rules for a folder from above: from the top of its repository, if there is
-// one, down to its parent, and those of .git/info/exclude.
+// RulesAbove returns the rules that the repository around a folder has for it, from its top down to the folder's parent, and those of
+// .git/info/exclude.
 func RulesAbove(folder string) Rules {
 	folder, err := filepath.Abs(folder)
 	if err != nil {

@@ -40,8 +40,8 @@ func (i InterruptedChange) Sentence() *sentence.Sentence {
 	return sentence.New("A change to the files in %s was interrupted. To finish it, run “segls recover” in that folder.", i.Root)
 }
 
-// FindInterrupted returns the interrupted changes of folders that contain a path or are inside it; if the path
-// is "", all of this user's. It writes nothing.
+// FindInterrupted returns the interrupted changes of folders that contain a path or are inside it; all of this user's if the path is "". It
+// writes nothing.
 func FindInterrupted(at string) (found []InterruptedChange) {
 	home := Folder()
 	entries, err := os.ReadDir(home)
@@ -98,9 +98,8 @@ func canonical(name string) (string, error) {
 	return found, err
 }
 
-// Recover finishes the change or takes it back, and returns a description of what it did. If the run
-// ended while files were being changed or restored, and a file has neither its text from before nor
-// that from after the change, it returns an error and does nothing.
+// Recover finishes the change or takes it back, and describes what it did. If another program has changed a file meanwhile, it may return
+// an error and do nothing.
 func (i InterruptedChange) Recover(hook Hook) (did string, err error) {
 	j := i.journal()
 	defer j.close()
@@ -126,8 +125,7 @@ func (i InterruptedChange) Recover(hook Hook) (did string, err error) {
 	return fmt.Sprintf("The interrupted change to the files in %s has been undone.", i.Root), err
 }
 
-// Forget abandons the change: all files stay as they are, and the texts that are kept beside them are
-// removed.
+// Forget abandons the change: all files stay as they are, and the texts that are kept beside them are removed.
 func (i InterruptedChange) Forget() error {
 	j := i.journal()
 	defer j.close()
@@ -145,8 +143,7 @@ func (i InterruptedChange) journal() *journal {
 	return &journal{journalHeader: journalHeader{Root: i.Root}, name: i.name}
 }
 
-// reopenAndLock opens, locks and reads the journal, and removes an incomplete last line from it. The
-// caller closes it.
+// reopenAndLock opens, locks and reads the journal, and removes an incomplete last line. The caller closes it, even after an error.
 func (j *journal) reopenAndLock(hook Hook) error {
 	if err := j.open(Folder(), hook); err != nil {
 		return err
@@ -182,8 +179,7 @@ func (j *journal) checkFiles() error {
 	return nil
 }
 
-// oldTextRemark returns a remark that names the file in which the old text of a file is kept; "" if
-// there is none.
+// oldTextRemark returns a remark that names the file in which the old text of a file is kept; "" if there is none.
 func (j *journal) oldTextRemark(f entry) string {
 	if sum, err := j.sum(f.Old); f.Old == "" || err != nil || sum != f.Before {
 		return ""
@@ -194,8 +190,8 @@ func (j *journal) oldTextRemark(f entry) string {
 // legacyName is the name of the journal that earlier versions left in a folder.
 const legacyName = ".segls-journal"
 
-// LegacyJournalWarning returns a sentence about a journal that an earlier version left in the folder of a path or
-// in a folder above it; nil if there is none. Since it may come from anybody, it is never followed.
+// LegacyJournalWarning returns a sentence about a journal that an earlier version left in or above a folder; nil if there is none. It may
+// come from anybody, so it is never followed.
 func LegacyJournalWarning(at string) *sentence.Sentence {
 	folder, err := canonical(at)
 	if err != nil {

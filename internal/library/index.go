@@ -14,8 +14,8 @@ type EncodedText struct {
 	Encoded string
 }
 
-// Index answers questions about the texts of a library. It is immutable and safe for concurrent
-// use. It refers to the encodings that it was made from.
+// Index answers questions about the texts of a library. It is immutable and safe for concurrent use. It refers to the encodings that it was
+// made from.
 type Index struct {
 	texts    []indexedText
 	passages []indexedPassage
@@ -52,8 +52,7 @@ type table struct {
 	list   []occurrence
 }
 
-// occurrence packs the number of a passage or text (24 bits) and a count (8 bits). A count beyond 255 makes no
-// difference.
+// occurrence packs the number of a passage or text (24 bits) and a count (8 bits). A count beyond 255 makes no difference.
 type occurrence uint32
 
 const mostPassages = 1 << 24
@@ -106,8 +105,8 @@ func (t *table) fill(all []rowOccurrence) {
 	}
 }
 
-// New returns the index of the given files, which must be sorted by name, and the names of those left out: their
-// stored form is damaged, or they exceed the limit of passages.
+// New returns the index of the given files, which must be sorted by name, and the names of those left out: their stored form is damaged, or
+// they exceed the limit of passages.
 func New(files []EncodedText) (x *Index, damaged []string) {
 	x = &Index{
 		terms: table{rows: make(map[Key]int32)},
@@ -190,8 +189,7 @@ func (x *Index) NumPassages() int { return len(x.passages) }
 // NumTerms returns the number of different terms in all texts.
 func (x *Index) NumTerms() int { return len(x.terms.rows) }
 
-// idf returns the inverse document frequency of a term, given the number of passages or texts that
-// have it and their total number.
+// idf returns the inverse document frequency of a term, given the number of passages or texts that have it and their total number.
 func idf(have, of int) float32 {
 	return float32(math.Log(1 + (float64(of-have)+.5)/(float64(have)+.5)))
 }
@@ -206,7 +204,6 @@ type RelatedPassage struct {
 	Line    int     // counted from 0
 	Score   float64 // comparable between questions; see [MinScore]
 
-	// Shared holds the terms by which it was found, in the question's spelling, the most important
-	// first.
+	// Shared holds the terms by which it was found, in the question's spelling, the most important first.
 	Shared []string
 }

@@ -1,5 +1,5 @@
-// Package regular reads files that a folder contains: settings, orders, rules. A file with such a name need not be
-// a text: it may be a device, a pipe, which blocks whoever opens it, or a file that does not fit into memory.
+// Package regular reads files that a folder contains. Such a file need not be a text: it may be a device, a pipe, which blocks whoever
+// opens it, or a file that does not fit into memory.
 package regular
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// MaxTextBytes is the greatest size in bytes of a text, of all files of a work, and of the texts of a
-// folder whose links are read. An analysis takes about fifteen times the memory of its text.
+// MaxTextBytes is the greatest size in bytes of a text, of all files of a work, and of the texts of a folder whose links are read. An
+// analysis takes about fifteen times the memory of its text.
 const MaxTextBytes = 256 << 20
 
 // Files is a source of files.
@@ -27,8 +27,7 @@ type Disk struct{}
 // Stat describes a file; see [os.Stat].
 func (Disk) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
 
-// OpenFlags are the flags for opening a file that may have been replaced by a pipe since it was
-// checked.
+// OpenFlags are the flags for opening a file that may have been replaced by a pipe since it was checked.
 const OpenFlags = os.O_RDONLY | withoutWaiting
 
 // Open opens a file for reading, without waiting for the other end if it is a pipe.
@@ -45,9 +44,8 @@ func (in FSFiles) Stat(name string) (fs.FileInfo, error) { return fs.Stat(in.FS,
 // Open opens a file for reading.
 func (in FSFiles) Open(name string) (io.ReadCloser, error) { return in.FS.Open(name) }
 
-// Read returns the content of a regular file that has at most limit bytes. It follows links, and
-// opens nothing but regular files. Its error gives the reason without the name; for a missing file
-// it matches [fs.ErrNotExist].
+// Read returns the content of a regular file that has at most limit bytes. It follows links. Its error gives the reason without the name;
+// for a missing file it matches [fs.ErrNotExist].
 func Read(files Files, name string, limit int64) ([]byte, error) {
 	about, err := files.Stat(name)
 	if err != nil {
@@ -92,8 +90,8 @@ func Check(about fs.FileInfo, limit int64) error {
 	return nil
 }
 
-// CheckEntry returns an error that says why an entry of a folder cannot be read: it is a link that leads nowhere, a device or a pipe, say.
-// It returns nil for a regular file, a folder, and a link to one, even out of the folder.
+// CheckEntry returns an error that says why an entry of a folder cannot be read, for example because it is a device. A link out of the
+// folder is no error.
 func CheckEntry(files Files, name string) error {
 	about, err := files.Stat(name)
 	switch {

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// Sum is a quantity that adds up over elements; its zero value is the sum of no elements. Plus must
-// be associative.
+// Sum is a quantity that adds up over elements; its zero value is the sum of no elements. Plus must be associative.
 type Sum[S any] interface{ Plus(S) S }
 
 // Element is an element of a sequence. Its Sum must not change.
@@ -15,8 +14,7 @@ type Element[S Sum[S]] interface{ Sum() S }
 // Sequence is an immutable sequence. The zero value is empty. It is safe for concurrent use.
 type Sequence[E Element[S], S Sum[S]] struct{ root subtree[E, S] }
 
-// maxChildren is the greatest number of elements in a leaf, and of children of another node. Every
-// node except the root has at least half as many.
+// maxChildren is the greatest number of elements in a leaf, and of children of another node. Nodes except the root are at least half full.
 const maxChildren = 8
 
 // node is a leaf, with elements, or has children, all of them equally deep.
@@ -25,9 +23,8 @@ type node[E Element[S], S Sum[S]] struct {
 	children []subtree[E, S]
 }
 
-// subtree is a node, nil if empty, with the sum and number of elements in it. A parent stores those
-// of all its children side by side, so that a search can pass a child without touching it. In a
-// long sequence, touching nodes takes most of the time.
+// subtree is a node, nil if empty, with its sum and length. A parent stores these for its children side by side, because touching nodes
+// takes most of the time in a long sequence.
 type subtree[E Element[S], S Sum[S]] struct {
 	sum    S
 	length int // elements
@@ -82,9 +79,8 @@ func (s Sequence[E, S]) SumTo(i int) S {
 	return sum
 }
 
-// Find returns the index of the first element at which the sum up to and including it satisfies
-// reached, and the sum before it. If reached is true for a sum, it must be true for all longer
-// sums. If it is never true, the index is [Sequence.Len].
+// Find returns the index of the first element at which the sum up to and including it satisfies reached, or [Sequence.Len], and the sum
+// before it. If reached is true for a sum, it must be true for all longer sums.
 func (s Sequence[E, S]) Find(reached func(S) bool) (index int, before S) {
 	if s.root.node == nil || !reached(s.root.sum) {
 		return s.root.length, s.root.sum
@@ -113,9 +109,8 @@ func (s Sequence[E, S]) Find(reached func(S) bool) (index int, before S) {
 	return index, before
 }
 
-// SharedEnds returns the numbers of elements at the beginning and at the end of two sequences that are in shared
-// nodes. No element is counted twice. If one sequence was made from the other, SharedEnds finds most of their
-// common elements, in time that depends on the height of the trees.
+// SharedEnds returns the numbers of elements at the beginning and at the end of two sequences that are in shared nodes. If one sequence was
+// made from the other, these are most of their common elements. It takes time that depends on the height of the trees.
 func (s Sequence[E, S]) SharedEnds(t Sequence[E, S]) (first, last int) {
 	a, b := s.root, t.root
 	for a.node != nil && b.node != nil {
@@ -189,9 +184,8 @@ func (n subtree[E, S]) back(i, base int, yield func(int, E) bool) bool {
 	return true
 }
 
-// Where yields the elements whose sums satisfy wanted, each with its position. If wanted is true for an
-// element, it must be true for every sum that includes the element, so that stretches without such
-// elements can be skipped.
+// Where yields the elements whose sums satisfy wanted, each with its position. If wanted is true for an element, it must be true for every
+// sum that includes the element, so that stretches without such elements can be skipped.
 func (s Sequence[E, S]) Where(wanted func(S) bool) iter.Seq2[Position[S], E] {
 	return func(yield func(Position[S], E) bool) {
 		if s.root.node != nil {

@@ -2,9 +2,7 @@ package work
 
 import "path"
 
-// kind is a way in which writers define the order of files.
-//
-// The zero value of a field means the usual rule.
+// kind is a way in which writers define the order of files. The zero value of a field means the usual rule.
 type kind struct {
 	name string // in settings and in output; see [Kinds]
 
@@ -29,8 +27,7 @@ type kind struct {
 	// body returns the part [from, to) of a stand-alone text that is included; nil means all of it.
 	body func(text string) (from, to int)
 
-	// inner returns an include in the form that it needs outside the root document, such as \input for \include in LaTeX;
-	// nil means that the form is the same.
+	// inner rewrites an include for use outside the root document, as from \include to \input in LaTeX; nil means unchanged.
 	inner func(include string) string
 
 	// newIncludes returns the text to write before and after the first item of a file that has no items yet, and the indentation of the
@@ -47,8 +44,7 @@ type kind struct {
 	// finish returns a name in the form of its neighbour; nil means withSlashLike.
 	finish func(name, like string) string
 
-	// quote returns a name or title in the same quotes as another; nil means without quotes. quoteTitle, unless nil, is used for
-	// titles.
+	// quote returns a name or title in the same quotes as another; nil means without quotes. For titles, quoteTitle takes precedence.
 	quote, quoteTitle func(value, like string) string
 
 	// item returns the text of a new item; false if the order cannot express it.
@@ -111,8 +107,7 @@ func (w *Work) kindOrDefault() *kind {
 // IsByNames reports whether the files are ordered by their names alone: no file holds the order, and they have no weights.
 func (w *Work) IsByNames() bool { return w.Order == "" && w.kindOrDefault().weight == "" }
 
-// IsByFiles reports whether no file lists the others: the order, if there is one, is defined by the names of the files or by a number in
-// each.
+// IsByFiles reports whether no file lists the others, so that the order, if any, comes from their names or a number in each.
 func (w *Work) IsByFiles() bool {
 	k := w.kindOrDefault()
 	return k == &noKind || k == &folderKind || k.isByFiles()
@@ -124,8 +119,7 @@ func (w *Work) OrderInTexts() bool { return w.kindOrDefault().inTexts }
 // IncludesTexts reports whether a text is included where it is named, so that the root is the whole text.
 func (w *Work) IncludesTexts() bool { return w.kindOrDefault().includes }
 
-// HasPreamble reports whether a stand-alone text begins with a part that is left out when the text is
-// included, as in LaTeX.
+// HasPreamble reports whether a stand-alone text begins with a part that is left out when it is included, as in LaTeX.
 func (w *Work) HasPreamble() bool { return w.kindOrDefault().body != nil }
 
 // IncludeFolder returns the folder to which paths in the includes of a file are relative.
@@ -139,8 +133,8 @@ func (w *Work) IncludeFolder(file string) string {
 // SiteKind returns the kind of site that the files form, by its name in package link; "" if none.
 func (w *Work) SiteKind() string { return w.kindOrDefault().site }
 
-// PageBuilder returns the program that makes pages of the files and can include files in Markdown, and the file that defines the pages. The
-// program is "" if there is none.
+// PageBuilder returns the program that makes pages of the files and can include files in Markdown, or "", and the file that defines the
+// pages.
 func (w *Work) PageBuilder() (program, settings string) {
 	k := w.kindOrDefault()
 	if k.settings == "" {

@@ -24,8 +24,7 @@ type ordinal struct {
 // numberReader reads the number in a name without its extension; ok is false if the name has no number of this kind.
 type numberReader func(name string) (o ordinal, ok bool)
 
-// notations are the ways to number files. In names with two numbers, such as book2-ch03, the first number that differs
-// counts.
+// notations are the ways to number files. In names with two numbers, such as book2-ch03, the first number that differs counts.
 var notations = []numberReader{
 	func(name string) (ordinal, bool) { return numberAt(name, 0) },
 	func(name string) (ordinal, bool) { return numberAt(name, 1) },
@@ -36,8 +35,8 @@ var notations = []numberReader{
 // mostDigits is the greatest number of digits in a number of a series: years and IDs have more.
 const mostDigits = 3
 
-// secondLevel matches the second of two numbers of two digits each, as in 01.07-salt. Versions are seldom written like this. Dates
-// either have a third number, or have no day 00 (see sortAsSeries).
+// secondLevel matches the second of two numbers of two digits each, as in 01.07-salt. Versions are seldom written like this. Dates either
+// have a third number, or have no day 00 (see sortAsSeries).
 var secondLevel = regexp.MustCompile(`^\.\d\d(?:[^\d.]|$)`)
 
 // numberAt returns the number with this index, counted from 0, among those in a name.
@@ -76,8 +75,8 @@ func numberAt(name string, index int) (ordinal, bool) {
 	}
 }
 
-// readRest reads the text after a number, which may begin with the ending of an ordinal or with a single letter, as in 1st and 13b. It
-// returns false if a word follows directly, or the rest of a date or version.
+// readRest reads the text after a number, which may begin with the ending of an ordinal or with a letter, as in 1st and 13b. It returns
+// false if the number belongs to something else, such as a date.
 func (o ordinal) readRest(name string) (ordinal, bool) {
 	rest := name[o.end:]
 	for _, ending := range []string{"st", "nd", "rd", "th"} { // 1st
@@ -261,7 +260,7 @@ func stemOf(file string) string {
 }
 
 // RenumberedNames returns the new paths of files in a series, by their present paths, after one of them moves before or after another. Each
-// file between the two takes the number of its neighbour. It returns an error if either of the two has no number in digits.
+// file between the two takes the number of its neighbour.
 func (w *Work) RenumberedNames(e, at *Entry, isAfter bool) (map[string]string, error) {
 	var old []*Entry // entries with a number
 	for _, other := range w.siblingsOf(e) {
@@ -291,8 +290,8 @@ func (w *Work) RenumberedNames(e, at *Entry, isAfter bool) (map[string]string, e
 	return names, nil
 }
 
-// slotsOfSeries returns where, in the name of each file, the number is that gives it its place: the first by which all names differ or, if
-// there is none, the last that all have. A number in a title is not in all names, or comes after one by which they differ.
+// slotsOfSeries returns the bounds of the number in each file's name that gives it its place: the first by which all names differ or, if
+// there is none, the last that all have. Other numbers belong to titles.
 func slotsOfSeries(entries []*Entry) (slots map[*Entry][2]int) {
 	for index := 0; ; index++ {
 		here, different := make(map[*Entry][2]int), make(map[string]bool)
@@ -335,9 +334,8 @@ func (w *Work) placeOfNew(fsys fs.FS, file, name string) (isIn, isNext bool) {
 	return j >= 0, i >= 0 && j == i+1
 }
 
-// TitleInName returns the part of a file's name after the number by which it differs from another name in a series: salt for 04-salt
-// beside 02-land. It is "" if nothing follows the
-// number, and the whole name if that has no number.
+// TitleInName returns the part of a file's name after the number by which it differs from another name in a series: salt for 04-salt beside
+// 02-land. It is the whole name if that has no number.
 func TitleInName(name, other string) string {
 	stem, beside := stemOf(name), stemOf(other)
 	title := stem
@@ -359,7 +357,7 @@ func TitleInName(name, other string) string {
 }
 
 // NamesAfter returns names for a new file that may sort right after another, the best first: for 13-grave and inscription, 13b-inscription.
-// They leave letters free for more files between the two, as many as room says: if it is 1, the best is 13c-inscription.
+// With room 1, the best is 13c-inscription, to leave a letter free between the two.
 func NamesAfter(file, slug string, room int) []string {
 	ending, stem := path.Ext(file), stemOf(file)
 	var names []string

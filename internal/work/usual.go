@@ -105,8 +105,8 @@ func frontOrBackPlace(name string) int {
 // letteredAppendix matches short names of appendices: apA, app_B.
 var letteredAppendix = regexp.MustCompile(`^[Aa]pp?x?[-_ ]?[A-Z]$`)
 
-// isOutsideBook reports whether the name of a file or folder shows that it is not part of a book's text.
-// The names of notes may contain those of persons and places: character-ann. Other names may contain a language: README-de.
+// isOutsideBook reports whether the name of a file or folder shows that it is not part of a book's text. The names of notes may contain
+// those of persons and places: character-ann. Other names may contain a language: README-de.
 func isOutsideBook(name string) bool {
 	plain := plainName(name)
 	first, rest, isMore := strings.Cut(plain, "-")
@@ -126,8 +126,8 @@ var notesOfNovel = wordOrder(`character characters figur personnage personaje pe
 // translated are the words that begin the names of files that may exist in several languages beside a book.
 var translated = wordOrder(`readme license licence contributing`)
 
-// isForeign reports whether a name shows that a folder, or the numbers after the name, do not belong to a book. The last two words of a name
-// may say so (architecture-decision-record), or a year at its start.
+// isForeign reports whether a name shows that a folder, or the numbers after the name, do not belong to a book. The last two words may say
+// so (architecture-decision-record), or a year at its start.
 func isForeign(name string) bool {
 	words := strings.Split(plainName(name), "-")
 	return foreignNames[strings.Join(words[max(0, len(words)-2):], "-")] > 0 || isYear(name)
@@ -148,8 +148,7 @@ func (r *reader) countTextsIn(folder string) (texts int) {
 	return texts
 }
 
-// isDaily reports whether the text after a number begins with the name of a period, as in
-// 01_Day_Introduction.
+// isDaily reports whether the text after a number begins with the name of a period, as in 01_Day_Introduction.
 func isDaily(rest string) bool {
 	first := strings.Fields(normalizeWords(rest))
 	return len(first) > 0 && slices.Contains([]string{"day", "days", "week", "weeks", "month", "months"}, first[0])
@@ -163,8 +162,7 @@ func isYear(name string) bool {
 	return len(name) >= 4 && strings.IndexFunc(name[:4], func(r rune) bool { return !isDigit(r) }) < 0
 }
 
-// IsPersonal reports whether a folder on disk is the user's home, a folder of homes such as /home, or one in which a system keeps all of a user's
-// files.
+// IsPersonal reports whether a folder on disk is the user's home, one that contains homes, or one for a user's files of all kinds.
 func IsPersonal(folder string) bool {
 	home, err := os.UserHomeDir()
 	if err == nil && folder == filepath.ToSlash(home) {
