@@ -17,8 +17,8 @@ import (
 
 const module = "github.com/segls/segls/"
 
-// Patterns of packages as for the go command: analysis, or analysis/... with all packages below it. Packages of this module are written
-// without its path; everything matches all packages outside the standard library.
+// Patterns of packages as for the go command, but packages of this module are written without its path, and everything matches all packages
+// outside the standard library.
 const (
 	everything = "..."
 	lsp        = "lsp/..."
@@ -91,8 +91,7 @@ var arrows = []arrow{
 	{"internal/engine", []string{lsp, "cmd/segls", "internal/console/...", "internal/lab/...", cobra}},
 }
 
-// TestArrows checks that no package imports, directly or indirectly, one that it must not import. It prints the chain of imports, such
-// as fragment -> analysis/rope.
+// TestArrows checks that no package imports, even indirectly, one that it must not import. It prints the chain of imports.
 func TestArrows(t *testing.T) {
 	all := packages(t)
 	list := slices.Clone(arrows)

@@ -20,8 +20,8 @@ import (
 type changesParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 
-	// Before holds the earlier texts of the document and of others with which it may have exchanged text. If empty, the
-	// document is compared with the baseline of its lenses or, without one, with itself as it was opened.
+	// Before holds the earlier texts of the document and of others with which it may have exchanged text. If empty, the document is
+	// compared with the baseline of its lenses or, without one, with itself as it was opened.
 	Before []earlierText `json:"before"`
 
 	// Lenses sets whether changes get lenses from now on; nil leaves that unchanged.
@@ -83,8 +83,8 @@ type documentComparison struct {
 	language sentence.Language
 }
 
-// compareWithEarlier compares the newest views of a document, and of the others that have earlier texts, with these texts. If before is empty, it uses
-// the baseline of the lenses, or else the document as it was opened.
+// compareWithEarlier compares the newest views of a document, and of the others that have earlier texts, with these texts. If before is
+// empty, it uses the baseline of the lenses, or else the document as it was opened.
 func (s *Server) compareWithEarlier(ctx context.Context, d *openDocument, v *analysedFile, before []earlierText) (*documentComparison, error) {
 	b := d.baseline.Load()
 	if len(before) > 0 || b == nil {
@@ -250,8 +250,8 @@ func (c *documentComparison) find(id string) (difference.Change, bool) {
 	return in(c.Changes)
 }
 
-// lensBaseline returns the baseline of a view's lenses: the one that the client has requested, or else, if the settings
-// say so and it is not longer than mostCompared, the text as it was opened. Otherwise it returns nil.
+// lensBaseline returns the baseline of a view's lenses: the one that the client has requested or, if the settings say so, the text as it
+// was opened; nil if there is none.
 func (s *Server) lensBaseline(v *analysedFile) *baseline {
 	d, _ := s.document(v.documentURI())
 	if d == nil {
@@ -273,8 +273,7 @@ func (s *Server) lensBaseline(v *analysedFile) *baseline {
 	return d.first.Load()
 }
 
-// changeLenses returns a lens above each change since a baseline whose text is still in the document; none for a text longer than
-// mostCompared. A click selects the fragment.
+// changeLenses returns a lens above each change since a baseline whose text is still in the document; none in a long text.
 func (v *analysedFile) changeLenses(b *baseline) []codeLens {
 	if v.Text.Len() > mostCompared {
 		return nil

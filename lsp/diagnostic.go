@@ -43,8 +43,8 @@ type publishDiagnosticsParams struct {
 	Diagnostics []diagnostic `json:"diagnostics"`
 }
 
-// publishLock is locked from the check that diagnostics are current until they have been sent, so that older
-// diagnostics never follow newer ones. It may be held long, because a client may be slow to read.
+// publishLock is locked from the check that diagnostics are current until they have been sent, so that older ones never follow newer ones.
+// It may be held long, because a client may be slow to read.
 type publishLock struct{ sync.Mutex }
 
 func (s *Server) publishDiagnostics(ctx context.Context, params publishDiagnosticsParams) {
@@ -80,8 +80,7 @@ func (v *analysedFile) diagnostics() []diagnostic {
 	return diagnostics
 }
 
-// reportedFindings returns the findings to publish: in a quiet document only those of [check.UrgentFindings]. In a text
-// that has empty sections on purpose, the findings about these are left out.
+// reportedFindings returns the findings to publish. In a quiet document these are the urgent ones.
 func (v *analysedFile) reportedFindings() []check.Finding {
 	if v.IsQuiet() {
 		return check.UrgentFindings(v.Findings())
@@ -99,8 +98,8 @@ func (v *analysedFile) diagnostic(f check.Finding) diagnostic {
 	return newDiagnostic(v.textRange(v.findingMark(f)), severities[f.Severity], string(f.Rule), f.MessageIn(v.clientCaps.Language))
 }
 
-// findingMark returns the span that marks a finding. Findings about a paragraph or fragment mark its first word only: underlining a whole
-// sentence would distract from the text.
+// findingMark returns the span that marks a finding. For a paragraph or fragment that is its first word: underlining a whole sentence would
+// distract from the text.
 func (v *analysedFile) findingMark(f check.Finding) markup.Span {
 	switch f.Rule {
 	case check.ParagraphTooLong, check.ParagraphTooShort, check.FragmentTooLong, check.ShiftWithoutHeading:
@@ -123,8 +122,7 @@ func (v *analysedFile) findingMark(f check.Finding) markup.Span {
 // longestWord is the number of bytes in which the first word of a sentence is searched for: an address or markup may precede it.
 const longestWord = 200
 
-// cardDiagnostic is a finding in a fragment, and its diagnostic. The finding's span and paragraph are relative to the
-// fragment's start.
+// cardDiagnostic is a finding in a fragment, relative to the fragment's start, and its diagnostic.
 type cardDiagnostic struct {
 	finding    check.Finding
 	diagnostic diagnostic

@@ -217,8 +217,8 @@ func TestNeovimFiletypes(t *testing.T) {
 	}
 }
 
-// TestSettingsToCopy checks that the settings for editors that cannot run here start the server, map every format to a known language, and
-// use existing settings.
+// TestSettingsToCopy checks the settings for editors that cannot run here: they start the server, and use languages and settings that
+// exist.
 func TestSettingsToCopy(t *testing.T) {
 	settings := func(path string, from map[string]any) {
 		for name := range from {
@@ -387,8 +387,8 @@ func TestEveryFormat(t *testing.T) {
 	}
 }
 
-// TestVSCodeManifest checks that the extension declares every command and setting, besides its own, and starts for the languages of
-// every format. Texts are in package.nls.json and its translations.
+// TestVSCodeManifest checks that the extension declares every command and setting, and starts for the languages of every format. Texts are
+// in package.nls.json and its translations.
 func TestVSCodeManifest(t *testing.T) {
 	const path, wordsPath = "../editors/vscode/package.json", "../editors/vscode/package.nls.json"
 	manifest, words := read(t, path), make(map[string]string)
@@ -470,8 +470,7 @@ func sayGroup(title string, say func(key, text string) string) string {
 	return say("settings."+strings.ReplaceAll(strings.ToLower(title), " ", "-"), title)
 }
 
-// vscodeProperty returns a setting as a JSON schema with the additions of VS Code. say stores a text and returns its
-// placeholder.
+// vscodeProperty returns a setting as a JSON schema with the additions of VS Code. say stores a text and returns its placeholder.
 func vscodeProperty(d setting.Setting[session.Settings], order int, say func(key, text string) string) map[string]any {
 	p, key := jsonSchema(d), "setting."+setting.CamelCase(d.Name)
 	p["markdownDescription"], p["scope"], p["order"] = say(key, d.Doc), "resource", order
@@ -507,8 +506,7 @@ func jsonSchema(d setting.Setting[session.Settings]) map[string]any {
 	return p
 }
 
-// replaceObject replaces the object or list after the first occurrence of key in a JSON text that is indented by two
-// spaces. It does not change the rest of the text.
+// replaceObject replaces the object or list after the first occurrence of key in an indented JSON text, and leaves the rest unchanged.
 func replaceObject(t *testing.T, text, key string, with any) string {
 	t.Helper()
 	at := strings.Index(text, key)

@@ -83,8 +83,7 @@ func (p *pairResult) describeDifference() *sentence.Sentence {
 	return sentence.Plural(max(here, there), "where %d word differs: %s → %s", "where %d words differ: %s → %s", list(p.OnlyHere), list(p.OnlyThere))
 }
 
-// storePairs stores the pairs found, each as seen from its places, for hovers, commands and diagnostics, together with
-// the pairs that have been sent to the client.
+// storePairs stores the pairs found, each as seen from its places, together with the pairs that have been sent to the client.
 func (c *folderComparison) storePairs(all []duplicate.Finding, sent []*pairResult) {
 	const most = 20 // further places
 	found := duplicates{make(map[string]*pairResult), make(map[uri.URI][]*pairResult)}
@@ -155,8 +154,7 @@ func (s *Server) duplicatesAt(v *analysedFile, offset int) (pairs []*pairResult,
 	return pairs, spans
 }
 
-// findIn returns the span of a place in a text that may have changed since: the occurrence of its passage that is
-// nearest to the old place.
+// findIn returns the occurrence of the passage in a text, perhaps changed since, that is nearest to the old place; false if there is none.
 func (c *copyResult) findIn(m mapper, text string) (markup.Span, bool) {
 	was := m.offset(c.Range.Start)
 	best, found := markup.Span{}, false
@@ -175,8 +173,7 @@ func (c *copyResult) findIn(m mapper, text string) (markup.Span, bool) {
 
 func abs(n int) int { return max(n, -n) }
 
-// duplicateDiagnostics returns a diagnostic, at the first word, for each pair that is still repeated, if the settings
-// enable that.
+// duplicateDiagnostics returns a diagnostic, at the first word, for each pair that is still repeated, if the settings enable that.
 func (s *Server) duplicateDiagnostics(v *analysedFile) (list []diagnostic) {
 	if !v.Settings.Reports(check.SaidTwice) || !v.file.Settings.Diagnostics {
 		return nil

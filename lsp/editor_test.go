@@ -18,8 +18,8 @@ import (
 	"github.com/segls/segls/internal/metamodel"
 )
 
-// editor is a fake editor: it talks to a server over pipes, and checks every message of both sides against the protocol. It has
-// its own JSON types, so that it does not share bugs with the server.
+// editor is a fake editor: it talks to a server over pipes, and checks the messages of both sides against the protocol. It has its own JSON
+// types, so that it does not share bugs with the server.
 type editor struct {
 	t      *testing.T
 	server *Server
@@ -56,10 +56,8 @@ type message struct {
 	} `json:"error,omitempty"`
 }
 
-// launch starts a server with an editor that has sent nothing yet. When the test ends, both end, and all their messages
-// must have conformed to the protocol.
-//
-// prepare is called before the server serves.
+// launch starts a server with an editor that has sent nothing yet, and ends both with the test, after checking their messages. prepare is
+// called before the server serves.
 func launch(t *testing.T, prepare ...func(*Server)) *editor {
 	t.Helper()
 	toServer, in := io.Pipe()
@@ -126,9 +124,8 @@ func full(encoding string) map[string]any {
 	}
 }
 
-// silent returns the capabilities of an editor to which the server sends no requests. Only such an editor may run in a
-// bubble of [synctest]: jsonrpc2 reuses the channels of its requests for the next connection, which may be outside the
-// bubble.
+// silent returns the capabilities of an editor to which the server sends no requests. Only such an editor may run in a bubble of
+// [synctest]: jsonrpc2 reuses the channels of its requests for the next connection, which may be outside the bubble.
 func silent(encoding string) map[string]any {
 	return map[string]any{
 		"general":      map[string]any{"positionEncodings": []string{encoding}},
@@ -136,8 +133,7 @@ func silent(encoding string) map[string]any {
 	}
 }
 
-// edit starts a server and an editor with capabilities and initialization options, ready to open documents. Without
-// options, diagnostics are published without a pause, so that tests need not wait.
+// edit starts a server and an editor, ready to open documents. Without options, diagnostics are published without a pause.
 func edit(t *testing.T, capabilities, options map[string]any) *editor {
 	t.Helper()
 	e := launch(t)

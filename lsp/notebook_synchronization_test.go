@@ -264,9 +264,8 @@ func (n *notebookBuffers) ranges(method, u string) []protocol.Range {
 	return list
 }
 
-// TestNotebookCommands checks that a change within a cell is an edit of that cell, and that cells and parts of
-// cells can move if the editor can set cells. Merges across cells, moves in an editor that cannot set cells and
-// moves of attached images must be refused with a message.
+// TestNotebookCommands checks that a change within a cell is an edit of that cell, that cells can move if the editor can set cells, and
+// that other changes are refused with a message.
 func TestNotebookCommands(t *testing.T) {
 	settings := map[string]any{"preferredWords": 40}
 	t.Run("in a cell", func(t *testing.T) {
@@ -388,8 +387,7 @@ func TestNotebookCommands(t *testing.T) {
 	}
 }
 
-// TestNotebookDiagnostics checks that diagnostics are in the right cell, move with the text, and disappear with
-// the cell. Cells of a closed notebook must have no lenses or folds.
+// TestNotebookDiagnostics checks that diagnostics are in the right cell, move with the text, and disappear with the cell.
 func TestNotebookDiagnostics(t *testing.T) {
 	long := strings.TrimSpace(strings.Repeat("The tide turns when the moon has passed. ", 60))
 	n := openNotebook(t, true, map[string]any{"preferredWords": 100}, "# Sea", codeCell, saltCell+"\n\n"+long)
@@ -438,9 +436,7 @@ func TestNotebookDiagnostics(t *testing.T) {
 	}
 }
 
-// TestNotebookWithoutProse checks that requests about notebooks without cells, without Markdown or with unusual
-// characters are answered, and that a cell can be added to them. A request about an unknown cell must be answered with
-// null.
+// TestNotebookWithoutProse checks that unusual notebooks are answered, and that a cell can be added to them.
 func TestNotebookWithoutProse(t *testing.T) {
 	for _, texts := range [][]string{nil, {codeCell}, {""}, {"\f\v"}, {"a\r"}} {
 		n := openNotebook(t, true, nil, texts...)
@@ -465,8 +461,7 @@ func TestNotebookWithoutProse(t *testing.T) {
 	}
 }
 
-// FuzzCells changes the cells of a notebook and their texts at random. It compares the text of the notebook with that
-// of a simple list of cells.
+// FuzzCells changes the cells of a notebook and their texts at random. A simple list of cells must have the same text.
 func FuzzCells(f *testing.F) {
 	f.Add(uint64(1), "a\nb")
 	f.Add(uint64(2), "\f\nx\r\n\v")

@@ -51,8 +51,8 @@ func (p profile) has(names ...string) bool {
 	return at != nil && at != false
 }
 
-// takesEdits reports whether the editor applies the server's edits. Kate applies them without declaring that; segls's
-// settings for Kate declare it with an option.
+// takesEdits reports whether the editor applies the server's edits. Kate does so without declaring it; segls's settings for Kate declare it
+// with an option.
 func (p profile) takesEdits() bool {
 	return p.has("workspace", "applyEdit") || p.Options[applyEditOption] == true
 }
@@ -89,8 +89,7 @@ func (p profile) openBuffers(t *testing.T) (d *buffers, folder string) {
 	return d, folder
 }
 
-// TestProfiles runs every scenario with every profile. The fake editor checks that the server uses only the
-// capabilities that the editor has declared.
+// TestProfiles runs every scenario with every profile. The fake editor checks that the server uses no capabilities that are not declared.
 func TestProfiles(t *testing.T) {
 	scenarios := map[string]func(t *testing.T, p profile){
 		"what is shown":            showUnder,
@@ -111,8 +110,7 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
-// showUnder checks that each view reaches the editor in a supported form, with fragments at the
-// same places in the editor's columns.
+// showUnder checks that views reach the editor in a supported form, with fragments at the same places in the editor's columns.
 func showUnder(t *testing.T, p profile) {
 	d, folder := p.openBuffers(t)
 	text := "Salt 🧂 漢字 keeps.\n\n" + read(t, essay)
@@ -148,8 +146,7 @@ func showUnder(t *testing.T, p profile) {
 	d.wait("diagnostics", func(m message) bool { return m.Method == "textDocument/publishDiagnostics" })
 }
 
-// typeUnder checks that, after random edits in the editor's columns, paragraphs have the same places as in a new
-// document with the same text.
+// typeUnder checks that, after random edits, paragraphs have the same places as in a new document with the same text.
 func typeUnder(t *testing.T, p profile) {
 	d, _ := p.openBuffers(t)
 	w := writer{random: rand.New(rand.NewPCG(1, 2)), ending: "\n", encoding: string(d.encoding), text: read(t, essay)[:9000]}
@@ -303,8 +300,8 @@ func (d *buffers) decode(method string, params map[string]any, answer any) {
 	}
 }
 
-// TestAbilitiesAreDocumented checks the tables of the features that each editor gets, by its profile: all of them in testdata/abilities.md, and
-// those that matter to readers in docs/editors/abilities.md.
+// TestAbilitiesAreDocumented checks the tables of the features that editors get: testdata/abilities.md, and docs/editors/abilities.md for
+// readers.
 func TestAbilitiesAreDocumented(t *testing.T) {
 	var page, all strings.Builder
 	fmt.Fprint(&page, "# What each editor gets\n\n",

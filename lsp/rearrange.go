@@ -43,8 +43,8 @@ type arrivedFragment struct {
 	ID  string  `json:"id"`
 }
 
-// runOnFiles executes a command on the newest state of a work. It returns the new places of fragments, null if it has
-// moved none, or the links that it would break.
+// runOnFiles executes a command on the newest state of a work. It returns the new places of moved fragments or the links that it would
+// break.
 func (s *Server) runOnFiles(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
 	moved, left, err := s.changeWork(ctx, a, c.Change)
 	switch {
@@ -64,9 +64,8 @@ func arrivalsAnswer(moved []arrivedFragment) any {
 	return arrivalsResult{moved}
 }
 
-// moveAcrossFiles moves text from the end of a file to the next file (or from its start to the one before), after a move within
-// the file was refused. It answers as runOnFiles does. If the text cannot move there, for example because there is no such file,
-// it returns the error refused.
+// moveAcrossFiles moves text from the end of a file to the next file, or from its start to the one before, after a move within the file was
+// refused. If the text cannot move there, it returns the error `refused`.
 func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a commandArgument, refused error) (any, error) {
 	if c.AcrossFiles == nil || s.workOf(a.URI) == nil || !s.clientCaps.documentChanges {
 		return nil, refused
@@ -89,9 +88,8 @@ func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a comm
 	return arrivalsAnswer(moved), nil // null if the writer declined
 }
 
-// changeWork has the client change several files, based on their newest texts, and returns the fragments that it has
-// moved. If the change would break links, and neither the argument nor the writer allows that, it changes nothing and
-// returns the links. It also does so in a trial.
+// changeWork has the client change several files, based on their newest texts, and returns the fragments that it has moved. In a trial, or
+// if it would break links without consent, it changes nothing and returns the links.
 func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(*command.WorkTask) (rearrange.Change, error)) ([]arrivedFragment, *unmendedResult, error) {
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return nil, nil, newFailure("This editor does not let a server change several files.")
@@ -206,8 +204,7 @@ func (s *Server) movedFragments(ctx context.Context, t *workspaceTexts, c rearra
 	return list
 }
 
-// namedPaths returns the paths of the texts that an argument names. An orphan, a text outside the order, can be changed only
-// if it is named.
+// namedPaths returns the paths of the texts that an argument names. A text outside the order can be changed only if it is named.
 func (a commandArgument) namedPaths(w *session.Work) []string {
 	var paths []string
 	for _, u := range append([]uri.URI{a.URI, a.ToURI}, a.others...) {
@@ -218,8 +215,7 @@ func (a commandArgument) namedPaths(w *session.Work) []string {
 	return paths
 }
 
-// updateChangedWork updates the work with the texts after a change, without waiting for the client to save files that are not
-// open.
+// updateChangedWork updates the work with the texts after a change, without waiting for the client to save files that are not open.
 func (s *Server) updateChangedWork(ctx context.Context, t *workspaceTexts, c rearrange.Change) {
 	made := make(map[string]*analysis.Document)
 	for path := range c.Edits {

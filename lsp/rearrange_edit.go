@@ -24,16 +24,15 @@ import (
 
 // This file sends a change of several files to the client.
 //
-// The change is one edit, in this order: files are created, texts gain words, texts lose words, files are deleted. So
-// if a client stops halfway or a disk is full, every word is still in at least one file. Clients that do not declare
-// that they stop at a failure get two edits, the second after the first has been applied.
+// The change is one edit, in this order: files are created, texts gain words, texts lose words, files are deleted. So if a client
+// stops halfway or a disk is full, every word is still in at least one file. Clients that do not declare that they stop at a failure
+// get two edits, the second after the first has been applied.
 //
-// The edits of open texts carry the version that the change was computed from, and the server waits until these texts
-// are as expected. It reads other files again right before it sends the edit; their positions refer to the file on
-// disk. For clients that support it, the edit is marked as a refactoring: VS Code then saves the changed files.
+// The edits of open texts carry the version that the change was computed from, and the server waits until these texts are as expected.
+// It reads other files again right before it sends the edit. For clients that support it, the edit is marked as a refactoring:
+// VS Code then saves the changed files.
 
-// checkChange returns an error for a change that the client does not support, that creates a file which exists or is
-// outside the workspace, or that changes a read-only file.
+// checkChange returns an error for a change that the client does not support, or that cannot be made safely on disk.
 func (s *Server) checkChange(t *workspaceTexts, c rearrange.Change) error {
 	if len(c.Created) > 0 && !s.clientCaps.createsFiles {
 		return newFailure("This editor does not let a server make files.")
@@ -70,8 +69,8 @@ func (t *workspaceTexts) matchesDisk(paths []string) bool {
 	})
 }
 
-// applyChange has the client make a change, and waits until the open texts are as expected. If the client makes only a
-// part of it, or applies it to a text that has changed, applyChange undoes that.
+// applyChange has the client make a change, and waits until the open texts are as expected. If the client makes only a part of it, or
+// applies it to a text that has changed, applyChange undoes that.
 func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange.Change) error {
 	touched := slices.Concat(slices.Sorted(maps.Keys(c.Edits)), c.Removed)
 	var open []*openDocument
@@ -154,8 +153,8 @@ func (s *Server) editOutcomes(ctx context.Context, t *workspaceTexts, c rearrang
 	return outcomes
 }
 
-// workspaceEdits returns the two halves of a change: first the created files and the texts that gain words; last the
-// sources, which lose words, and the deleted files.
+// workspaceEdits returns the two halves of a change: first created files and texts that gain words; last the sources, which lose words, and
+// deleted files.
 func (t *workspaceTexts) workspaceEdits(c rearrange.Change, sources map[string]bool) (first, last []protocol.DocumentChange) {
 	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
 		u := t.uri(path)

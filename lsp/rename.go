@@ -22,8 +22,8 @@ func (s *Server) renameOptions() protocol.RenameProvider {
 	return protocol.Boolean(true)
 }
 
-// prepareRename answers with the name at a position, or null if there is none. For a name that segls does not rename, it returns an error
-// with the reason.
+// prepareRename answers with the name at a position, or null if there is none. The error for a name that segls does not rename gives the
+// reason.
 func (s *Server) prepareRename(ctx context.Context, params *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
 	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if v == nil || !s.answersLinks(v) {
@@ -41,8 +41,7 @@ func (s *Server) prepareRename(ctx context.Context, params *protocol.PrepareRena
 	return &protocol.PrepareRenamePlaceholder{Range: at, Placeholder: n.Text}, nil
 }
 
-// notebookRenameError returns the error for renaming in a notebook, whose links are not indexed; nil for other texts, and if the
-// settings disable link features.
+// notebookRenameError returns the error for renaming in a notebook, whose links are not indexed; nil if that does not apply.
 func notebookRenameError(v *analysedFile) error {
 	if v == nil || v.file.Cells == nil || v.file.Settings.LinkFeatures == off {
 		return nil
@@ -86,8 +85,8 @@ func (s *Server) renameChange(t *workspaceTexts, n link.Name, to string) (rearra
 	return c, s.checkChange(t, c)
 }
 
-// nameToRename returns the name at a position of a document and the texts around it, which the caller closes. Both are
-// nil if there is no name.
+// nameToRename returns the name at a position of a document and the texts around it, which the caller closes. Both are nil if there is no
+// name.
 func (s *Server) nameToRename(ctx context.Context, u uri.URI, position protocol.Position) (*workspaceTexts, *link.Name, error) {
 	t, err := s.textsAround(ctx, u)
 	if t == nil {

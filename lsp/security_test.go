@@ -27,9 +27,8 @@ import (
 	gtext "github.com/yuin/goldmark/text"
 )
 
-// TestImportsNoNetworkOrProcesses reads the code of the server and of all packages of this module that it uses. It
-// checks that they do not import packages that listen, connect or run programs, and that only the packages that keep
-// something on disk write files.
+// TestImportsNoNetworkOrProcesses checks that the server and the packages that it uses do not import packages that listen, connect or run
+// programs, and that only the packages that keep something on disk write files.
 func TestImportsNoNetworkOrProcesses(t *testing.T) {
 	forbidden := []string{"net", "net/http", "net/rpc", "os/exec", "plugin", "syscall", "unsafe", "C"}
 	imports := map[string]string{ // what a file may import nevertheless
@@ -105,8 +104,8 @@ func isNamed(e ast.Expr, name string) bool {
 	return ok && is.Name == name
 }
 
-// TestProseIsWords checks that text of a document does not become a link, HTML or an image in hovers, or an icon of VS
-// Code in lenses and hints.
+// TestProseIsWords checks that text of a document does not become a link, HTML or an image in hovers, or an icon of VS Code in lenses and
+// hints.
 func TestProseIsWords(t *testing.T) {
 	var text strings.Builder
 	for i, hostile := range hostileProse {
@@ -152,8 +151,7 @@ func TestProseIsWords(t *testing.T) {
 	}
 }
 
-// TestWebviews checks that the pages of the VS Code extension load only their own script and style, and do not create
-// markup from text.
+// TestWebviews checks that the pages of the VS Code extension load only their own script and style, and do not create markup from text.
 func TestWebviews(t *testing.T) {
 	unsafe := regexp.MustCompile(`\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval|new Function|isTrusted|supportHtml|createContextualFragment|DOMParser|srcdoc|asExternalUri|openExternal)\b`)
 	looked := 0
@@ -164,8 +162,7 @@ func TestWebviews(t *testing.T) {
 		}
 		for _, file := range files {
 			looked++
-			// A tooltip may have links to the commands that it lists; document text is added only
-			// as plain text.
+			// A tooltip may have links to the commands that it lists; document text is added only as plain text.
 			source := regexp.MustCompile(`isTrusted = \{\s+enabledCommands: |\bworkspace\.isTrusted\b`).ReplaceAllString(read(t, file), "")
 			if found := unsafe.FindString(source); found != "" {
 				t.Errorf("%s has %s", file, found)
@@ -182,8 +179,8 @@ func TestWebviews(t *testing.T) {
 	}
 }
 
-// TestReadsNothingElse checks that the server looks for settings files only in the folders from the document up to the
-// workspace folder, and in the user's own file, whatever the text links to.
+// TestReadsNothingElse checks that the server looks for settings files only from a document's folder up to the workspace folder, and in the
+// user's own file, whatever the text links to.
 func TestReadsNothingElse(t *testing.T) {
 	seen := &witness{disk: newDisk()}
 	e := launch(t, func(s *Server) { s.files.cache.Disk = seen })

@@ -53,8 +53,8 @@ var editorOnlyKeys = []string{"server", "trace", didUpdateOption, applyEditOptio
 // Options in initializationOptions that are not settings.
 const (
 	didUpdateOption = "didUpdate" // the client requests segls/didUpdate
-	// The client requests a folding range for every fragment, beginning at the blank line above it, so that a closed
-	// fold shows that line and not the first line of a long paragraph.
+	// The client requests a folding range for every fragment, beginning at the blank line above it, so that a closed fold shows that line
+	// and not the first line of a long paragraph.
 	foldsFromBlankOption = "foldsFromBlankLine"
 	setCellsOption       = "setCells"    // the client answers segls/setCells
 	applyEditOption      = "applyEdit"   // the client supports workspace/applyEdit without declaring it, as Kate does
@@ -99,8 +99,7 @@ func (e *editorSettings) validate() {
 	e.accepted = accepted
 }
 
-// decodeSettings decodes an object of settings: the section itself, or an object that contains the section. Anything else yields no
-// settings.
+// decodeSettings decodes an object of settings: the section itself, or an object that contains it. Anything else yields no settings.
 func decodeSettings(raw protocol.LSPAny) settingValues {
 	var v settingValues
 	if json.Unmarshal(raw, &v) != nil {

@@ -110,8 +110,7 @@ func (e *editor) shutDown() {
 	e.ended <- 0 // for the cleanup
 }
 
-// TestShapesAreRestored checks that an edited text is shown as before in the next session, after closing and opening it, and after renaming
-// it, unless the settings forbid it.
+// TestShapesAreRestored checks that an edited text is shown as before when it is opened again, unless the settings forbid it.
 func TestShapesAreRestored(t *testing.T) {
 	text := read(t, essay)
 	v := newSessions(t, map[string]string{"a.md": text})
@@ -173,8 +172,7 @@ func TestShapesAreRestored(t *testing.T) {
 	}
 }
 
-// TestReleasedElsewhere checks that a client that has stored a fragment as held does not hold it again after another
-// editor has released it.
+// TestReleasedElsewhere checks that a client does not hold a fragment again that another editor has released.
 func TestReleasedElsewhere(t *testing.T) {
 	v := newSessions(t, map[string]string{"a.md": read(t, essay)})
 	u := v.uri("a.md")
@@ -197,8 +195,7 @@ func TestReleasedElsewhere(t *testing.T) {
 	e.shutDown()
 }
 
-// TestKeepsNothing checks that nothing is stored for a text that was never edited, or if the writer's own settings
-// forbid it, regardless of the folder's settings.
+// TestKeepsNothing checks that nothing is stored for a text that was never edited, or if the writer's own settings forbid it.
 func TestKeepsNothing(t *testing.T) {
 	text := read(t, essay)
 	for name, run := range map[string]func(v *sessions){
@@ -258,8 +255,7 @@ func TestShapesOfWorkAreRestored(t *testing.T) {
 	}
 }
 
-// TestKeepsLessOfSomeFiles checks that nothing is stored of a file of a work whose settings forbid it, whether or not it
-// is open, when another file of the work is edited.
+// TestKeepsLessOfSomeFiles checks that nothing is stored of a file whose settings forbid it when another file of its work is edited.
 func TestKeepsLessOfSomeFiles(t *testing.T) {
 	files, chapters := saltBook(t)
 	files[".segls.toml"] = "[overrides.\"**/" + chapters[1] + "\"]\nremember = \"off\"\n"
@@ -281,8 +277,7 @@ func TestKeepsLessOfSomeFiles(t *testing.T) {
 	}
 }
 
-// TestDivideAnew checks that the command divides a text like a new one, except for held fragments; that the next call
-// restores the earlier division; and that after an edit it divides the text again.
+// TestDivideAnew checks that the command divides a text like a new one, except for held fragments, and that the next call undoes this.
 func TestDivideAnew(t *testing.T) {
 	text := read(t, essay)
 	v := newSessions(t, map[string]string{"a.md": text})

@@ -191,8 +191,7 @@ func TestCurveOfAWork(t *testing.T) {
 	}
 }
 
-// TestAWorkIsFollowed checks that a work changes with edits of open files, with changes of others on disk, and with its
-// order.
+// TestAWorkIsFollowed checks that a work changes with edits of open files, with changes on disk, and with its order.
 func TestAWorkIsFollowed(t *testing.T) {
 	for _, watches := range []bool{true, false} {
 		t.Run(fmt.Sprint("watches ", watches), func(t *testing.T) {
@@ -269,8 +268,7 @@ func TestAWorkIsFollowed(t *testing.T) {
 	}
 }
 
-// TestWorkIsASetting checks that, if the setting is off, a file belongs to no work and is divided alone, even if
-// the setting was on before.
+// TestWorkIsASetting checks that, if the setting is off, a file belongs to no work and is divided alone.
 func TestWorkIsASetting(t *testing.T) {
 	files, chapters := saltBook(t)
 	files[".segls.toml"] = "whole-work = false\n"
@@ -314,8 +312,7 @@ func TestFolderIsAskedFor(t *testing.T) {
 	}
 }
 
-// TestPlacesByName checks that workspace/symbol finds headings in files that are not open, by words or
-// by some of their letters.
+// TestPlacesByName checks that workspace/symbol finds headings in files that are not open, by words or by some of their letters.
 func TestPlacesByName(t *testing.T) {
 	files, chapters := saltBook(t)
 	e, folder := openFolder(t, full("utf-8"), files)
@@ -349,8 +346,7 @@ func TestPlacesByName(t *testing.T) {
 	}
 }
 
-// TestHostileWorks checks that an order with files outside the workspace, cycles and files that are not texts makes the
-// server read no file outside the workspace, and that requests about such files are refused.
+// TestHostileWorks checks that a malformed order does not make the server read a file outside the workspace.
 func TestHostileWorks(t *testing.T) {
 	outside := t.TempDir()
 	write(t, filepath.Join(outside, "secret.md"), "# Secret\n\nThe word is brine.\n")
@@ -388,8 +384,7 @@ func TestHostileWorks(t *testing.T) {
 	}
 }
 
-// TestDefinitionsOfTheWork checks that an open chapter of a LaTeX document is read with the
-// commands of the main file, before and after they change on disk, edited or not.
+// TestDefinitionsOfTheWork checks that an open chapter of a LaTeX document is read with the current commands of the main file.
 func TestDefinitionsOfTheWork(t *testing.T) {
 	const main = "\\documentclass{book}\n\\newcommand{\\key}[1]{\\label{#1}}\n\\begin{document}\n\\include{one}\n\\include{two}\n\\end{document}\n"
 	chapter := strings.Repeat("Here stand words\\key{not these} of a chapter.\n\n", 3)

@@ -8,13 +8,12 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Document is the output of `segls fragment --format json`. Offsets are bytes of the file, ends are
-// exclusive, and lines are counted from 1; in a notebook, cells are counted from 1, and lines within their
-// cell.
+// Document is the output of `segls fragment --format json`. Offsets are bytes of the file, ends are exclusive, and lines are counted from
+// 1; in a notebook, cells are counted from 1, and lines within their cell.
 type Document = GenericDocument[[]Paragraph, []Gap, []Fragment]
 
-// GenericDocument is a [Document] with other types for its lists: a text may have a paragraph for every
-// three bytes, and code that only writes them need not hold them in memory.
+// GenericDocument is a [Document] with other types for its lists. A text may have a paragraph for every three bytes, and code that only
+// writes them need not hold them in memory.
 type GenericDocument[P, G, F any] struct {
 	Path       string         `json:"path"`
 	Markup     string         `json:"markup"`
@@ -87,8 +86,7 @@ func DocumentOf(path string, d *analysis.Document) Document {
 	return DocumentWithLists(path, d, paragraphs, gaps, fragments)
 }
 
-// DocumentWithLists returns the document for a text, with the given lists of its paragraphs, gaps
-// and fragments.
+// DocumentWithLists returns the document for a text, with the given lists of its paragraphs, gaps and fragments.
 func DocumentWithLists[P, G, F any](path string, d *analysis.Document, paragraphs P, gaps G, fragments F) GenericDocument[P, G, F] {
 	return GenericDocument[P, G, F]{
 		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Target: d.Preferred(), Settings: analysis.DeclaredSettings.Map(&d.Settings),

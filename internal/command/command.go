@@ -7,23 +7,20 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Command is a command that clients can ask the server to execute. A command without functions is executed by the server
-// itself.
+// Command is a command that clients can ask the server to execute. The server itself executes those without functions.
 type Command struct {
 	Name string // segls.moveFragmentUp
 	Was  string // its name in the previous release, which clients may still execute
 	Doc  string // in Markdown
 	Kind Kind
 
-	// Inserts is set if the command only inserts text. This does no harm even if the text has changed in the meantime, so an action may
-	// contain the edit.
+	// Inserts is set if the command only inserts text. An action may then contain the edit, which does no harm in a later text.
 	Inserts bool
 
 	// OnSelection is set if the command treats the selected paragraphs as a fragment.
 	OnSelection bool
 
-	// Edit computes the edit of one text. If Edit refuses, AcrossFiles is tried: it moves text past an end of the
-	// file into the neighbouring file.
+	// Edit computes the edit of one text. If it refuses, AcrossFiles may move text past an end of the file into the neighbouring file.
 	Edit        func(*Task) (restructure.Edit, error)
 	AcrossFiles func(*WorkTask) (rearrange.Change, error)
 
@@ -33,8 +30,7 @@ type Command struct {
 	// VSCode lists the commands of VS Code that execute this one.
 	VSCode []MenuEntry
 
-	// Neovim maps the words after :Segls to the Lua expression of the subcommand, in module segls.action, where $ is the name of the
-	// command.
+	// Neovim maps the words after :Segls to the Lua expression of the subcommand, in module segls.action. $ is the name of the command.
 	Neovim map[string]string
 }
 

@@ -42,8 +42,8 @@ func (a Argument) placeIn(d *analysis.Document, isSection bool) (restructure.Pla
 	return restructure.Under.PlaceBeside(section), nil
 }
 
-// FragmentNear returns the fragment at an offset, or -1. Blank lines belong to the fragment after them, because code lenses and marks
-// of boundaries are shown there.
+// FragmentNear returns the fragment at an offset, or -1. Blank lines belong to the fragment after them, because code lenses and marks of
+// boundaries are shown there.
 func FragmentNear(d *analysis.Document, offset int) int {
 	at := offset
 	for text := d.Text.String(); at < len(text) && isBlank(text[at]); at++ {
@@ -66,8 +66,8 @@ func ParagraphsTouched(d *analysis.Document, span markup.Span) (first, end int) 
 	return first, end
 }
 
-// selectAsFragment returns a document in which the paragraphs [first, end) are one fragment and every other paragraph is a fragment by
-// itself, and the index of that fragment.
+// selectAsFragment returns a document in which the paragraphs [first, end) are one fragment and each other paragraph is one by itself, and
+// the index of that fragment.
 func selectAsFragment(d *analysis.Document, first, end int) (*analysis.Document, int, error) {
 	if first >= end {
 		return nil, 0, sentence.New("There is no paragraph here.")

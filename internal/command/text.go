@@ -19,15 +19,13 @@ type Task struct {
 
 // NearbyFiles provides the files next to a text.
 type NearbyFiles interface {
-	// NewExtraction returns where parts of the text go: to the given file or, if file is "", to files with unused
-	// names.
+	// NewExtraction returns where parts of the text go: to the given file or, if file is "", to files with unused names.
 	NewExtraction(file, frontMatter string) (restructure.Extraction, error)
 
 	// NewTrayExtraction returns where to put a part that the writer sets aside.
 	NewTrayExtraction() (restructure.Extraction, error)
 
-	// ReadIncluded returns the text of a file that the text links to. ReadFile returns the text of any file of the
-	// workspace.
+	// ReadIncluded returns the text of a file that the text links to. ReadFile returns the text of any file of the workspace.
 	ReadIncluded(path string) (string, error)
 	ReadFile(path string) (string, error)
 
@@ -73,8 +71,7 @@ func (t *Task) paragraph() (int, error) {
 	return 0, sentence.New("There is no paragraph here.")
 }
 
-// Fragment returns the fragment of the argument, or the one at the offset. On the blank lines above a boundary, that is the fragment that
-// begins there.
+// Fragment returns the fragment of the argument, or else the one near the offset (see [FragmentNear]).
 func (t *Task) Fragment() (int, error) {
 	if t.Argument.ID != "" {
 		return checkIndex(restructure.FragmentByID(t.Document, t.Argument.ID))
@@ -130,8 +127,7 @@ func sectionEdit(f func(d *analysis.Document, section int) (restructure.Edit, er
 	return unitEdit((*Task).section, f)
 }
 
-// sectionLevelEdit adapts a function that moves sections and changes their levels if the argument asks
-// for it.
+// sectionLevelEdit adapts a function that moves sections and changes their levels if the argument asks for it.
 func sectionLevelEdit(f func(d *analysis.Document, section int, levels restructure.LevelPolicy) (restructure.Edit, error)) textEditFunc {
 	return func(t *Task) (restructure.Edit, error) {
 		return sectionEdit(func(d *analysis.Document, i int) (restructure.Edit, error) {

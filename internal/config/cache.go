@@ -30,8 +30,7 @@ func UserFile() string {
 	return filepath.Join(folder, "segls", "segls.toml")
 }
 
-// Cache finds and reads settings files and remembers their last valid contents. It reads only files
-// that may hold settings for the documents in the queries. It must not be used concurrently.
+// Cache finds and reads settings files and remembers their last valid contents. It must not be used concurrently.
 type Cache[S any] struct {
 	Declared setting.List[S]
 	Disk     regular.Files
@@ -114,8 +113,8 @@ func (c *Cache[S]) settingsFor(q Query, open func(path string) *File) EffectiveS
 	return e
 }
 
-// leadsOut reports whether a project's settings file is a link to a place outside the project. The project is root
-// or, if that is "", the repository that contains the file or, without a repository, the file's folder.
+// leadsOut reports whether a project's settings file is a link to a place outside the project. The project is root or, if that is "", the
+// repository that contains the file or, without a repository, the file's folder.
 func (c *Cache[S]) leadsOut(path, root string) bool {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil || real == path {
@@ -177,8 +176,7 @@ func samePath(a, b string) bool {
 	return a == b
 }
 
-// rereadFile reads a file again; nil if there is none. Parts that are invalid keep their last valid
-// contents.
+// rereadFile reads a file again; nil if there is none. Invalid parts keep their last valid contents.
 func (c *Cache[S]) rereadFile(path string) *File {
 	text, err := regular.Read(c.Disk, path, MaxSize)
 	if err != nil && meansNoFile(err) {
@@ -205,7 +203,6 @@ func (c *Cache[S]) rereadFile(path string) *File {
 }
 
 // meansNoFile reports whether an error means that there is no such file, or that there can be none.
-// After any other error, the file may exist.
 func meansNoFile(err error) bool {
 	return slices.ContainsFunc([]error{fs.ErrNotExist, syscall.ENOTDIR, syscall.EINVAL, syscall.ENAMETOOLONG}, func(is error) bool {
 		return errors.Is(err, is)

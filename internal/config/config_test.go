@@ -52,8 +52,7 @@ func (d disk) write(path, text string) { d.MapFS[path[1:]] = &fstest.MapFile{Dat
 
 func newDisk() disk { return disk{make(fstest.MapFS), make(map[string]error)} }
 
-// TestPrecedence checks the cases in testdata. Each has the query, the files, and the expected settings with their origins, without
-// those that are built in.
+// TestPrecedence checks the cases in testdata. Each has the query, the files, and the expected settings with their origins.
 func TestPrecedence(t *testing.T) {
 	cases, _ := filepath.Glob("testdata/*.case")
 	if len(cases) == 0 {
@@ -224,8 +223,7 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
-// TestLastGood reads one file again and again. After each reading, invalid settings must have their
-// last valid values.
+// TestLastGood reads one file again and again. After each reading, invalid settings must have their last valid values.
 func TestLastGood(t *testing.T) {
 	const path = "/home/ann/.segls.toml"
 	files := newDisk()
@@ -324,8 +322,7 @@ func TestUnreadableSettingsFiles(t *testing.T) {
 	}
 }
 
-// TestFileIsReadOnce checks that a file is read once for several documents, and that no other files are
-// read.
+// TestFileIsReadOnce checks that a file is read once for several documents, and that no other files are read.
 func TestFileIsReadOnce(t *testing.T) {
 	files := newDisk()
 	files.write("/h/.segls.toml", "loud = true")

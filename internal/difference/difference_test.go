@@ -16,8 +16,7 @@ import (
 	"github.com/segls/segls/internal/goldentest"
 )
 
-// TestChanges checks the changes in the works of testdata, each as a sentence with its old and new place
-// and the words that differ; how the works are divided; and which changes cannot be put back.
+// TestChanges checks the changes in the works of testdata, how the works are divided, and which changes cannot be put back.
 func TestChanges(t *testing.T) {
 	goldentest.Archives(t, "want/", func(t *testing.T, given *txtar.Archive) map[string]string {
 		d := Compare(archived(given, "old/"), archived(given, "new/"))
@@ -37,8 +36,7 @@ func TestChanges(t *testing.T) {
 	})
 }
 
-// division returns the lines at which fragments begin, for each old and new file in which some begin without a
-// heading.
+// division returns the lines at which fragments begin, for each file in which some begin without a heading.
 func division(d Difference) string {
 	var b strings.Builder
 	for _, f := range slices.Concat(d.Old.Files, d.New.Files) {
@@ -106,8 +104,7 @@ func check(t *testing.T, d Difference) {
 	}
 }
 
-// TestOrder checks that files whose place in the order of a work has changed are reported as moved,
-// under their names.
+// TestOrder checks that files whose place in the order of a work has changed are reported as moved, under their names.
 func TestOrder(t *testing.T) {
 	file := func(name, text string) File {
 		return File{Path: name, Document: analysis.New(text, markup.Markdown, analysis.Defaults())}
@@ -225,8 +222,7 @@ func FuzzOf(f *testing.F) {
 	})
 }
 
-// TestShown checks that a new text with IsShown keeps its fragments, and that the old one is divided in
-// the same way.
+// TestShown checks that a new text with IsShown keeps its fragments, and that the old one is divided in the same way.
 func TestShown(t *testing.T) {
 	content, err := os.ReadFile("../../testdata/samples/salt.md")
 	if err != nil {

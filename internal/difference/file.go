@@ -7,9 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// pairFiles pairs old and new files. A file is paired with the file of the same path if that still has
-// some of its words, otherwise with the file that has the greatest share of them, if that is large enough. Files with the same path
-// but no common words are paired if neither has another partner.
+// pairFiles pairs old and new files: those of the same path if they share words, and otherwise those that share most. Files of the same
+// path without common words are paired if neither has another partner.
 func (c *comparison) pairFiles() {
 	shared := make(map[[2]int]int)
 	for j := range c.new.units {
@@ -128,9 +127,8 @@ func (c *comparison) markFirstHeadingTold(isTold []bool, links [][]int, s *side,
 	}
 }
 
-// placeInOtherWork returns where the units of a file without a counterpart are in the other work. It
-// returns false unless they are in one stretch of one file, in which units from other files have at most a
-// tenth as many words.
+// placeInOtherWork returns where the units of a file without a counterpart are in the other work. It returns false unless they are in one
+// stretch of one file, with few units from other files.
 func (c *comparison) placeInOtherWork(s *side, file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
 	at := extent{-1, -1}
 	for k := file.Start; k < file.End; k++ {
@@ -164,8 +162,8 @@ func (c *comparison) placeInOtherWork(s *side, file extent, links [][]int, other
 	return at, 10*foreign <= in
 }
 
-// isEffectiveFileEnd reports whether some old units are in effect the end of their file: nothing that follows
-// them there is in the new work.
+// isEffectiveFileEnd reports whether some old units are in effect the end of their file: nothing that follows them there is in the new
+// work.
 func (c *comparison) isEffectiveFileEnd(at extent) bool {
 	for i := at.End; i < c.old.first[c.old.units[at.Start].file+1]; i++ {
 		if len(c.to[i]) > 0 {
@@ -182,8 +180,7 @@ func (c *comparison) newFileChange(k Kind, old, new extent) Change {
 	return x
 }
 
-// reportReorderedFiles reports files that have kept their names and whose place in the order of the work has
-// changed.
+// reportReorderedFiles reports files that have kept their names and whose place in the order of the work has changed.
 func (c *comparison) reportReorderedFiles() {
 	if !c.Old.IsOrdered || !c.New.IsOrdered {
 		return

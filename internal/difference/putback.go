@@ -21,10 +21,9 @@ type Replacement struct {
 // refuse returns an error that explains to a writer why something cannot be put back.
 func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
-// ReplacementsToUndo returns the replacements in the new texts that undo one change of d: something moved goes
-// back to its old place, with its current words; anything else becomes what it was. The result is
-// checked before it is returned: all other blocks must come out unchanged. Any error except the
-// context's is a [sentence.Sentence]. No file of the compared versions may be light.
+// ReplacementsToUndo returns the replacements in the new texts that undo one change of d. Something moved goes back with its current words.
+// The result is checked: all other blocks must come out unchanged. Any error except the context's is a [sentence.Sentence]. No file of the
+// compared versions may be light.
 func (d Difference) ReplacementsToUndo(ctx context.Context, x Change) ([]Replacement, error) {
 	c := d.comparison
 	plans, err := c.undoPlans(x)
@@ -148,8 +147,7 @@ func (c *comparison) areMatchesWithin(e extent, links [][]int, others extent) bo
 	return true
 }
 
-// planAtOldPlace returns a plan with the place where old units would be now: after the units that were
-// before them and have stayed.
+// planAtOldPlace returns a plan with the place where old units would be now: after the units that were before them and have stayed.
 func (c *comparison) planAtOldPlace(isSection bool, was extent) (p cutPastePlan, err error) {
 	f := c.old.units[was.Start].file
 	if p.file = c.fileTo[f]; p.file < 0 {
@@ -219,8 +217,7 @@ func separatorBetween(a, b *unit, in File) string {
 	return line + line
 }
 
-// cutReplacement returns the replacement that removes units from their file, with the white space before
-// or after them, whichever has fewer lines, so that the larger distance to their neighbours remains.
+// cutReplacement returns the replacement that removes units from their file. Of the white space around them, the larger distance remains.
 func (c *comparison) cutReplacement(e extent) Replacement {
 	f := c.new.files[c.new.units[e.Start].file]
 	text, span := f.Text().String(), c.new.span(e)
@@ -263,8 +260,7 @@ func (c *comparison) pasteReplacement(p cutPastePlan) Replacement {
 	return Replacement{f.Path, at, pasted}
 }
 
-// checkReplacements applies the replacements to copies of the texts, and returns an error if these
-// do not consist of the expected blocks.
+// checkReplacements applies the replacements to copies of the texts, and returns an error if these do not consist of the expected blocks.
 func (c *comparison) checkReplacements(ctx context.Context, plans []cutPastePlan, list []Replacement) error {
 	for g, f := range c.new.files {
 		var own []Replacement

@@ -19,8 +19,7 @@ var (
 	verbose = flag.Bool("misses", false, "print changes that are missed or reported wrongly")
 )
 
-// TestScriptedChanges makes random edits such as a writer makes, and checks that nearly all of them are
-// reported, and little else.
+// TestScriptedChanges makes random edits such as a writer makes, and checks that nearly all of them are reported, and little else.
 func TestScriptedChanges(t *testing.T) {
 	var all, lines tally
 	paths := []string{"../../testdata/samples/salt.md", "../../testdata/samples/tides.md", "../../testdata/samples/ferry.md"}
@@ -96,8 +95,7 @@ func (s score) f1() float64 {
 	return 2 * float64(s.right) / float64(2*s.right+s.wrong+s.missed)
 }
 
-// score compares the reported changes with the edits. A change is right if an edit of its kind
-// concerns much the same text.
+// score compares the reported changes with the edits. A change is right if an edit of its kind concerns much the same text.
 func (a *tally) score(t *testing.T, s *script, d Difference, name string) {
 	falsely := make(map[string]bool)
 	all := flattenChanges(d.Changes)
@@ -171,8 +169,7 @@ func textAt(files []File, places []Location) string {
 	return strings.Join(list, "\n\n")
 }
 
-// scoreLines scores, as a baseline, a comparison of exact lines: text whose lines are all in both
-// versions has moved, and everything else that differs is new or gone.
+// scoreLines scores, as a baseline, a comparison of exact lines.
 func (a *tally) scoreLines(s *script) {
 	count := func(files []File) map[string]int {
 		lines := make(map[string]int)

@@ -22,9 +22,7 @@ type sentenceIn struct {
 // sentenceChanges holds the sentences that only one unit of a pair has.
 type sentenceChanges struct{ removed, added []sentenceIn }
 
-// reportRewrittenAll reports paragraphs in which words have changed. If these are whole sentences,
-// it reports the sentences: those that have moved, and those that are
-// new or gone in a paragraph that is otherwise unchanged.
+// reportRewrittenAll reports paragraphs in which words have changed or, where possible, whole sentences that have moved or are new or gone.
 func (c *comparison) reportRewrittenAll(pairs []pair) {
 	v := make(vocabulary)
 	parts := make([]sentenceChanges, len(pairs))
@@ -60,8 +58,8 @@ func compareSentences(was, is []sentenceIn) sentenceChanges {
 	return found
 }
 
-// reportMovedSentences reports the sentences that are gone in one place and new in another, and removes
-// them from parts. It returns, for each pair, the number of sentences that have moved from or to it.
+// reportMovedSentences reports the sentences that are gone in one place and new in another, and removes them from parts. It returns, for
+// each pair, the number of sentences that have moved from or to it.
 func (c *comparison) reportMovedSentences(pairs []pair, parts []sentenceChanges) []int {
 	type place struct{ pair, index int }
 	away := make(map[uint64][]place) // sentences that are gone, by hash
@@ -107,8 +105,8 @@ func (c *comparison) reportMovedSentences(pairs []pair, parts []sentenceChanges)
 	return moved
 }
 
-// reportRewritten reports the sentences of a pair that are new, or those that are gone. If there are both,
-// or something else has changed, it reports the paragraph.
+// reportRewritten reports the sentences of a pair that are new, or those that are gone. If there are both, or something else has changed,
+// it reports the paragraph.
 func (c *comparison) reportRewritten(p pair, changed sentenceChanges, moved int) {
 	isWhole := moved+len(changed.removed)+len(changed.added) > 0
 	switch {
@@ -169,8 +167,7 @@ func (c *comparison) sentences(s *side, k int, v vocabulary) []sentenceIn {
 	var list []sentenceIn
 	start := 0
 	for _, end := range f.facts().language.Sentences(prose) {
-		// Anything that is not prose, such as a formula, belongs to the sentence around it or before
-		// it.
+		// Anything that is not prose, such as a formula, belongs to the sentence around it or before it.
 		list = append(list, sentenceIn{Span: markup.Span{Start: start, End: end}, unit: k})
 		start = end
 	}

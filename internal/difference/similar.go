@@ -9,9 +9,8 @@ import (
 	"github.com/segls/segls/internal/shingle"
 )
 
-// Thresholds of similarity. A share is the part of a unit's words that the other has in the same order. Two
-// texts in the same language about different things have a quarter of their words in common, but hardly two
-// words in a row.
+// Thresholds of similarity. A share is the part of a unit's words that the other has in the same order. Two texts in the same language
+// about different things have a quarter of their words in common, but hardly two words in a row.
 const (
 	similarElsewhere      = .45 // of the longer one
 	similarInGap          = .4
@@ -22,8 +21,7 @@ const (
 	fewUnits              = 12
 )
 
-// matchSimilar links units that have been rewritten: of all pairs that share words, those with the
-// greatest total quality.
+// matchSimilar links units that have been rewritten: of all pairs that share words, those with the greatest total quality.
 func (m *matching) matchSimilar() {
 	candidates := make(map[[2]int]bool) // value: whether they are in the same gap
 	for _, g := range m.gaps() {
@@ -95,8 +93,7 @@ func (m *matching) matchSimilar() {
 	}
 }
 
-// contextQuality returns the evidence for a match besides the words: the same heading, and linked
-// neighbours.
+// contextQuality returns the evidence for a match besides the words: the same heading, and linked neighbours.
 func (m *matching) contextQuality(i, j int) (worth float64) {
 	u, v := &m.old.units[i], &m.new.units[j]
 	if u.section >= 0 && v.section >= 0 && m.areSame(m.old.sections[u.section].heading, m.new.sections[v.section].heading) {
@@ -110,8 +107,7 @@ func (m *matching) contextQuality(i, j int) (worth float64) {
 	return worth
 }
 
-// matchQuality returns the quality of a match of two units, 0 if there is none, and whether most of
-// the shorter one is in the longer.
+// matchQuality returns the quality of a match of two units, 0 if there is none, and whether most of the shorter one is in the longer.
 func (m *matching) matchQuality(i, j int, isInGap bool) (worth float64, isContained bool) {
 	u, v := &m.old.units[i], &m.new.units[j]
 	short, long := float64(min(len(u.words), len(v.words))), float64(max(len(u.words), len(v.words)))

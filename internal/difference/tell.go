@@ -113,8 +113,7 @@ func (c *comparison) reportRemoved(l Level, e extent) {
 	c.add(x)
 }
 
-// placeAfterUnit returns the place where a unit that is gone would be: after the new version of the
-// unit before it.
+// placeAfterUnit returns the place where a unit that is gone would be: after the new version of the unit before it.
 func (c *comparison) placeAfterUnit(i int) extent {
 	place := len(c.new.units)
 	if k := c.nearOld.before.of(i); k >= 0 {
@@ -145,8 +144,7 @@ func (u *unit) isNote() bool {
 	return u.kind == markup.Directive && slices.Contains([]string{"synopsis", "label", "status", "target", "scene-target"}, name)
 }
 
-// eachUnmatchedRun calls tell for the units that have no match: whole sections first, and then runs of
-// neighbours in one section.
+// eachUnmatchedRun calls tell for the units that have no match: whole sections first, and then runs of neighbours in one section.
 func (c *comparison) eachUnmatchedRun(s *side, links [][]int, isTold []bool, tell func(Level, extent)) {
 	isFree := func(k int) bool { return len(links[k]) == 0 && !isTold[k] }
 	for _, x := range s.sections {
@@ -186,8 +184,7 @@ func (c *comparison) nestChanges() {
 	c.Changes = nil
 	top := make([]Change, 0, len(others)+len(moves))
 	slices.SortStableFunc(moves, func(a, b Change) int { return cmp.Compare(b.new.End-b.new.Start, a.new.End-a.new.Start) })
-	// For each unit, the smallest move that contains it; for each move, the next larger one. The
-	// larger ones come first.
+	// For each unit, the smallest move that contains it; for each move, the next larger one. The larger ones come first.
 	inNew, inOld, outer := noMatches(len(c.new.units)), noMatches(len(c.old.units)), make([]int, len(moves))
 	for k, move := range moves {
 		outer[k] = inNew[move.new.Start]

@@ -6,15 +6,15 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Run is a stretch of two texts: if it is kept, Old and New have the same words; otherwise New has
-// replaced Old. White space belongs to the word before it.
+// Run is a stretch of two texts: if it is kept, Old and New have the same words; otherwise New has replaced Old. White space belongs to the
+// word before it.
 type Run struct {
 	Old, New string
 	IsKept   bool
 }
 
-// CompareWords divides two texts into runs of words that are kept or replaced. The Old parts of all runs
-// together are the old text, and the New parts the new one.
+// CompareWords divides two texts into runs of words that are kept or replaced. Joined, the Old parts are the old text, and the New parts
+// the new one.
 func CompareWords(old, new string) []Run {
 	v := make(vocabulary)
 	a, b := numberWords(old, v), numberWords(new, v)
@@ -67,9 +67,8 @@ func (w numberedWords) start(i int) int {
 	}
 }
 
-// wordDiffs returns the differences between two lists of words. The library stops searching after about a
-// hundred differences. Then wordDiffs finds them by a table of all pairs or, if that would be too
-// large, compares what is left again, as long as it shrinks.
+// wordDiffs returns the differences between two lists of words. The library stops searching after about a hundred differences; then
+// wordDiffs uses a table of all pairs or, if that would be too large, compares what is left again.
 func wordDiffs(a, b []rune) []lcs.Diff {
 	found := lcs.DiffRunes(a, b)
 	n := 0
@@ -104,8 +103,7 @@ const (
 	mostTabled = 1 << 20 // pairs of words
 )
 
-// fewestChanges returns the differences with the fewest changed words: the longest common
-// subsequence by dynamic programming.
+// fewestChanges returns the differences with the fewest changed words, found by dynamic programming.
 func fewestChanges(a, b []rune) (list []lcs.Diff) {
 	width := len(b) + 1
 	common := make([]int32, (len(a)+1)*width) // at i*width+j, the length of the longest common subsequence of a[i:] and b[j:]

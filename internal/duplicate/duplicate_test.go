@@ -54,8 +54,7 @@ func TestFind(t *testing.T) {
 	check([]string{p(pans, road, strings.ReplaceAll(pans, " the ", "\nthe "))}, "0:1 The…clay. = 0:5 The…clay. 1.00 [] []")
 	check([]string{p(pans, bread), p(pans2)}, "0:1 The…clay. = 1:1 The…clay. 0.95 [shallow] [wide grey]")
 	check([]string{p(bread, mixed), p(road)}, "0:3 The…set = 1:1 The…set. 1.00 [] []")
-	// A sentence that two paragraphs about one thing have in common is reported alone, without the
-	// words around it that they share.
+	// A sentence that two paragraphs about one thing have in common is reported alone, without the words around it that they share.
 	kept := "The keeper of the gate writes down every sack of salt that a caravan brings to the market, and who has paid the toll for it."
 	check([]string{
 		p("My grandmother knew three songs about herring, two about storms, and none about love, which she thought a matter for younger sailors. The salt market opens before dawn under lamps that smell of whales. Town guards sleep behind barrels until noon. " + kept + " Merchants fear rain, for the salt market has neither roof nor cellar. Town guards get bread and onions. Nobody has painted this square, although artists rent every attic above its western side."),
@@ -70,8 +69,7 @@ func TestFind(t *testing.T) {
 	// Each of three copies is reported, but many copies are one finding.
 	check([]string{p(pans), p(road, pans), p(pans2)}, "0:1 The…clay. = 2:1 The…clay. 0.95 [shallow] [wide grey]", "0:1 The…clay. = 1:3 The…clay. 1.00 [] []")
 	check([]string{p(pans), p(pans), p(road), p(pans2), p(bread, pans)}, "0:1 The…clay. = 1:1 The…clay. 1.00 [] [] also 3:1 The…clay. 0.95 [wide grey] [shallow] also 4:3 The…clay.")
-	// Links alone do not count: a table of contents, an order of files, a reference to another
-	// page.
+	// Links alone do not count: a table of contents, an order of files, a reference to another page.
 	contents := "- [The salt pans](pans.md)\n- [Brine and crusts](brine.md)\n- [The road over the moor](road/moor.md)\n- [White stones of monks](road/stones.md)\n- [The ferry at Easter](ferry.md)"
 	check([]string{p(contents), p(strings.ReplaceAll(contents, "- [", "1. ["), "See [the salt pans of the coast and the grey clay](pans.md)."), p("See [the salt pans of the coast and the grey clay](pans.md).")})
 	check([]string{p(contents), p("* [The salt pans]\n* [Brine and crusts]\n* [The road over the moor]\n* [White stones of monks]")})
@@ -94,8 +92,7 @@ func TestFind(t *testing.T) {
 	check([]string{"", p("Salt.", "Salt.", "See also:", "See also:")})
 }
 
-// TestHidden checks that text that readers do not see, such as the terms of an index, is not
-// reported.
+// TestHidden checks that text that readers do not see, such as the terms of an index, is not reported.
 func TestHidden(t *testing.T) {
 	const index = `((("brine of the coast", "in shallow pans of clay", "and crusts of grey salt")))((("roads over the moor", "white stones of monks", "caravans", "grey camels", "wells of the desert")))`
 	read := func(text string) *Text {
@@ -135,8 +132,7 @@ func TestInsideSentences(t *testing.T) {
 	}
 }
 
-// TestBoilerplate checks that text at the top of each of many files, with different dates, is
-// reported once.
+// TestBoilerplate checks that text at the top of each of many files, with different dates, is reported once.
 func TestBoilerplate(t *testing.T) {
 	var list []*Text
 	for i := range 300 {

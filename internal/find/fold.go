@@ -13,8 +13,7 @@ import (
 // similarScore is the minimum ratio between the scores of two neighbouring passages that are merged.
 const similarScore = .6
 
-// merge merges neighbouring passages of one fragment as long as the limits permit. The passages are
-// in the order of the text.
+// merge merges neighbouring passages of one fragment, which are in the order of the text, as long as the limits permit.
 func merge(found []*passage, l chunk.Limits) (list []*passage) {
 	for _, p := range found {
 		if len(list) > 0 && list[len(list)-1].mayJoin(p, l) {
@@ -31,8 +30,8 @@ func merge(found []*passage, l chunk.Limits) (list []*passage) {
 	return list
 }
 
-// mayJoin reports whether a passage may be merged with the next one. It may not if there is a limit
-// in tokens, because numbers of tokens do not add up.
+// mayJoin reports whether a passage may be merged with the next one. A limit in tokens prevents that, because numbers of tokens do not add
+// up.
 func (p *passage) mayJoin(next *passage, l chunk.Limits) bool {
 	if next.index != p.index+1 || next.topic != p.topic || l.MaxTokens > 0 || min(p.score, next.score) < similarScore*max(p.score, next.score) {
 		return false
@@ -42,15 +41,13 @@ func (p *passage) mayJoin(next *passage, l chunk.Limits) bool {
 		(l.MaxChars == 0 || utf8.RuneCountInString(p.document.Text.Slice(both)) <= l.MaxChars)
 }
 
-// A passage is a near-duplicate if another one has at least copyShare of its runs of runLength
-// words.
+// A passage is a near-duplicate if another one has at least copyShare of its runs of runLength words.
 const (
 	copyShare = .9
 	runLength = 3
 )
 
-// dropNearCopies drops passages with nearly the same text as a better passage, which then lists
-// their places. It returns at most limit passages.
+// dropNearCopies drops passages with nearly the same text as a better passage, which then lists their places.
 func dropNearCopies(found []*passage, limit int) (list []*passage) {
 	var sets []shingle.Set
 	for _, p := range found {

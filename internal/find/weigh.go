@@ -18,14 +18,13 @@ const (
 	neighbourWeight  = .2 // of the better of the two passages next to a passage
 	textWeight       = .3 // of the text that contains the passage
 
-	// minShare is the share of the words, by weight, that at least one passage must have, including
-	// the titles above it; otherwise there is no answer, because the words have nothing to do with
-	// the texts. minScoreShare is the minimum ratio of a score to the best.
+	// minShare is the share of the words, by weight, that some passage must have with the titles above it; otherwise the words have nothing
+	// to do with the texts, and there is no answer. minScoreShare is the minimum ratio of a score to the best.
 	minShare, minScoreShare = .2, .2
 )
 
-// A query of a few words looks for places: its passages are many and short. A question has its
-// answer in one place, so its passages are longer. Lengths are in words.
+// A query of a few words looks for places: its passages are many and short. A question has its answer in one place, so its passages are
+// longer. Lengths are in words.
 const (
 	fewWords = 4 // greatest number of content words
 
@@ -69,8 +68,7 @@ func (s *search) score(p *passage) {
 	}
 }
 
-// addNeighbourScores adds to the score of each passage in a stretch a share of the score of its better
-// neighbour.
+// addNeighbourScores adds to the score of each passage in a stretch a share of the score of its better neighbour.
 func addNeighbourScores(found []*passage) {
 	own := make([]float64, len(found))
 	for i, p := range found {

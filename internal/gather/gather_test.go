@@ -255,8 +255,7 @@ func TestSavedTwice(t *testing.T) {
 	}
 }
 
-// TestMovedAndEditedOn checks that a text whose marks name the files before a move can be saved: the writer has typed while the move was
-// saved, or has undone it in the text.
+// TestMovedAndEditedOn checks that a text whose marks name the files before a move can be saved.
 func TestMovedAndEditedOn(t *testing.T) {
 	files := map[string]string{"a.md": "# A\n\n«One.»\n\n«Two.»\n", "b.md": "# B\n\n«Three.»\n\nOut.\n"}
 	for name, c := range map[string]struct {
@@ -283,8 +282,7 @@ func TestMovedAndEditedOn(t *testing.T) {
 	}
 }
 
-// TestGatherAgain checks that pieces are found in files that have changed since: edited, with text above, and
-// where the move of a piece was undone. If a piece is not found, there must be an error.
+// TestGatherAgain checks that pieces are found in files that have changed since. If a piece is not found, there must be an error.
 func TestGatherAgain(t *testing.T) {
 	marked := map[string]string{"a.md": "# A\n\n«One.»\n\n«Two.»\n", "b.md": "# B\n\n«Three.\n\nMore of three.»\n\nOut.\n"}
 	w, pieces := workOf(t, marked)
@@ -330,8 +328,7 @@ func TestGatherAgain(t *testing.T) {
 	}
 }
 
-// TestEditedInFileToo checks that an edit is not written into another passage with the same text if the file of a piece has changed since, and
-// that a piece that has moved is found.
+// TestEditedInFileToo checks that an edit is not written into another passage with the same text if the file of a piece has changed since.
 func TestEditedInFileToo(t *testing.T) {
 	todo := map[string]string{"a.md": "«TODO.»\n\nSea.\n\nTODO.\n"}
 	other := map[string]string{"a.md": "«TODO.»\n", "b.md": "«Sea.»\n\nTODO.\n"}

@@ -15,9 +15,8 @@ type mark struct {
 	key    string
 }
 
-// betweenTitles separates the file and the titles of sections in the name of a mark. The name in an edited mark is not checked:
-// the writer may have replaced a word there as in the headings, and an editor may still show the old file of a piece that has just moved,
-// or show it again after an undo.
+// betweenTitles separates the file and the titles of sections in the name of a mark. The name in an edited mark is not checked: the writer
+// may have replaced a word there, and an editor may show the former file of a piece that has moved.
 const betweenTitles = " › "
 
 func (m mark) String() string {
@@ -49,8 +48,8 @@ func parsePieces(text string) ([]piece, error) {
 	return pieces, err
 }
 
-// parseEditedPieces returns the pieces of a text after edits, in their new order. It returns an error if a mark is
-// missing, changed or repeated, or if some text belongs to no piece.
+// parseEditedPieces returns the pieces of a text after edits, in their new order. It fails if a mark is missing, changed or repeated, or if
+// some text belongs to no piece.
 func parseEditedPieces(text string, before []piece) ([]piece, error) {
 	marks := make(map[int]mark)
 	for _, p := range before {
@@ -78,8 +77,8 @@ func parseEditedPieces(text string, before []piece) ([]piece, error) {
 	return pieces, nil
 }
 
-// parseMarkedPieces returns the pieces below marks with a key, and the first line above them. If marks is nil, the pieces are those below
-// anything that looks like such a mark.
+// parseMarkedPieces returns the pieces below marks with a key, and the first line above them. If marks is nil, anything that looks like
+// such a mark counts.
 func parseMarkedPieces(text, key string, marks map[int]mark) (pieces []piece, above string, err error) {
 	var lines []string
 	end := func() {

@@ -15,9 +15,9 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// OpenVisible returns a folder as a file system. Its Stat finds neither hidden files, except those of [work.ReadsHidden], nor files that git
-// ignores, and its ReadDir leaves out ignored files. Open and ReadFile do not check this, but no link leads out of the folder. The file system is safe
-// for concurrent use until it is closed.
+// OpenVisible returns a folder as a file system. Its Stat and ReadDir leave out files that git ignores, and Stat also hidden ones, except
+// those of [work.ReadsHidden]. Open and ReadFile do not check this, but no link leads out of the folder. The file system is safe for
+// concurrent use until it is closed.
 func OpenVisible(root string) (fsys fs.FS, closeRoot func() error, err error) {
 	opened, err := os.OpenRoot(root)
 	if err != nil {
@@ -44,8 +44,8 @@ type visibleFS struct {
 	notes []work.Problem   // problems with files that cannot be read
 }
 
-// Open implements [fs.FS]. It opens only files and folders, because opening a device may have
-// effects, and never blocks, even if a device has taken the place of a file since.
+// Open implements [fs.FS]. It opens only files and folders, because opening a device may have effects, and never blocks, even if a device
+// has taken the place of a file since.
 func (v *visibleFS) Open(name string) (fs.File, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
@@ -90,8 +90,7 @@ func (v *visibleFS) Locate(name string) string {
 	return filepath.ToSlash(filepath.Join(v.root, filepath.FromSlash(name)))
 }
 
-// Problems implements [work.ProblemKeeper]: it returns the files that could not be read so far,
-// including files of rules.
+// Problems implements [work.ProblemKeeper]: it returns the files that could not be read so far, including files of rules.
 func (v *visibleFS) Problems() []work.Problem {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -12,8 +12,7 @@ type disk struct {
 	hook Hook
 }
 
-// Hook is called before each call that changes the disk, with the name of the call and the path of
-// the file or folder. It lets tests end a run there.
+// Hook is called before each call that changes the disk, with the name of the call and a path. It lets tests end a run there.
 type Hook func(call, path string)
 
 func (d disk) callHook(call, path string) {
@@ -39,8 +38,8 @@ func (d disk) truncate(f *os.File, length int64) error {
 	return f.Truncate(length)
 }
 
-// copyModeAndOwner sets the mode of a file and, as far as the system permits, its owner to those of
-// another; if other is nil, it sets the usual mode of new files.
+// copyModeAndOwner sets the mode and, as far as the system permits, the owner of a file to those of another; if that is nil, the usual
+// mode.
 func (d disk) copyModeAndOwner(f *os.File, other fs.FileInfo) error {
 	d.callHook("like", f.Name())
 	if other == nil {
@@ -55,8 +54,7 @@ func (d disk) sync(f *os.File) error {
 	return f.Sync()
 }
 
-// linkUnderNewName gives a file a new name. If another file has it, the error is [fs.ErrExist]. The
-// old name may remain.
+// linkUnderNewName gives a file a new name. If another file has it, the error is [fs.ErrExist]. The old name may remain.
 func (d disk) linkUnderNewName(from, to string) error {
 	d.callHook("place", to)
 	err := d.Link(from, to)

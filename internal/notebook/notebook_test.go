@@ -18,8 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestRead checks the blocks of the notebooks in testdata against a listing: the place of each block, in cells and in the file, its
-// kind and its beginning.
+// TestRead checks the blocks of the notebooks in testdata, with their places, against a listing.
 func TestRead(t *testing.T) {
 	files, _ := filepath.Glob("../../testdata/notebooks/*" + Ending)
 	if len(files) < 2 {
@@ -62,8 +61,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// holdPlaces checks that the file has each character of the cells, or an escape of it, at the place
-// reported for it.
+// holdPlaces checks that the file has each character of the cells, or an escape of it, at the place reported for it.
 func holdPlaces(t *testing.T, source string, n *Notebook) {
 	t.Helper()
 	for _, c := range n.Cells {
@@ -175,8 +173,8 @@ func (letters) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// FuzzRead checks that Read accepts any bytes as a notebook or returns an error and that, if the
-// standard library can read the notebook, each character is in its reported place.
+// FuzzRead checks that Read survives any bytes and that, if the standard library can read the notebook, characters are in their reported
+// places.
 func FuzzRead(f *testing.F) {
 	files, _ := filepath.Glob("../../testdata/notebooks/*" + Ending)
 	for _, file := range files {

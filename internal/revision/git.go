@@ -1,9 +1,8 @@
 // Package revision reads from git what texts were at a revision.
 //
-// A folder's own .git/config can name programs: for filters, hooks, a monitor of the file system, a
-// connection, a pager. None of them runs. Git reads only its store (rev-parse, merge-base, ls-tree,
-// ls-files, cat-file), never the files in the folder, which it would filter. This package itself
-// finds the changes in the folder. Nothing is fetched, even if the store lacks part of the history.
+// A folder's own .git/config can name programs, for example for filters and hooks. None of them runs. Git reads only its store
+// (rev-parse, merge-base, ls-tree, ls-files, cat-file), never the files in the folder, which it would filter; this package itself
+// finds the changes there. Nothing is fetched, even if the store lacks part of the history.
 package revision
 
 import (
@@ -19,8 +18,7 @@ import (
 	"time"
 )
 
-// patience is the time that git has to answer. A folder can block git for ever, for example if
-// .git/index is a pipe.
+// patience is the time that git has to answer. A folder can block git for ever, for example if .git/index is a pipe.
 const patience = time.Minute
 
 // git runs git in a folder, with `in` as its standard input, and returns its output.
@@ -49,8 +47,8 @@ func git(folder string, in io.Reader, args ...string) ([]byte, error) {
 	return out, err
 }
 
-// Repository returns the top folder of the repository that contains a folder, whose path must have no links. It
-// does not ask git, because the configuration of a repository can place its files elsewhere.
+// Repository returns the top folder of the repository that contains a folder, whose path must have no links. It does not ask git, because
+// the configuration of a repository can place its files elsewhere.
 func Repository(folder string) (string, error) {
 	for at := folder; ; at = filepath.Dir(at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
@@ -77,8 +75,7 @@ func mergeBase(folder, revision string) (string, error) {
 	return strings.TrimSpace(string(from)), nil
 }
 
-// blobIDs returns the IDs of the files in a folder at a commit, by relative path. Links are left
-// out.
+// blobIDs returns the IDs of the files in a folder at a commit, without links, by relative path.
 func blobIDs(folder, commit string) (map[string]string, error) {
 	out, err := git(folder, nil, "ls-tree", "-r", "-z", commit)
 	if err != nil {

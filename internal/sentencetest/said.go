@@ -1,5 +1,4 @@
-// Package sentencetest finds the messages for writers in Go files, so that tests can compare
-// translations and documents with them.
+// Package sentencetest finds the messages for writers in Go files, so that tests can compare translations and documents with them.
 package sentencetest
 
 import (
@@ -19,8 +18,7 @@ var sayers = map[string]bool{
 	"addFinding": true, "problem": true, "addProblem": true, "offer": true, "offerSetting": true, "offerMovesUnder": true, "pluralVerb": true,
 }
 
-// tables are the variables that hold words for sentences; plurals are those whose words are also
-// used in the plural.
+// tables are the variables that hold words for sentences; plurals are those whose words are also used in the plural.
 var (
 	tables  = map[string]bool{"kindNouns": true, "levelNames": true, "nouns": true, "ignore": true, "demote": true, "remove": true}
 	plurals = map[string]bool{"levelNames": true, "nouns": true}
@@ -118,8 +116,8 @@ func literals(e ast.Expr) (list []string) {
 	return list
 }
 
-// isSaid reports whether a string may be shown to writers: it has a word, or a mark that differs
-// between languages, and is not the name of a setting.
+// isSaid reports whether a string may be shown to writers: it has a word, or a mark that differs between languages, and is not the name of
+// a setting.
 func isSaid(text string) bool {
 	words := regexp.MustCompile(`%[+.0-9]*[a-z]`).ReplaceAllString(text, "")
 	return regexp.MustCompile(`[\pL“"]|%%`).MatchString(words) && (strings.Contains(text, " ") || !strings.Contains(text, "-words"))

@@ -7,9 +7,8 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// The history of a file holds the fragments shown in each of its last texts. When an edit restores
-// one of these texts, as undo does, the same fragments are shown again. The result of a move is added
-// before the client is asked to apply the move.
+// The history of a file holds the fragments shown in each of its last texts. When an edit restores one of these texts, as undo does, the
+// same fragments are shown again. The result of a move is added before the client is asked to apply the move.
 
 // ShownText holds the fragments shown in a text, without the text.
 type ShownText struct {
@@ -42,12 +41,11 @@ func (c Content) toRememberedText(e ShownText, isMark bool) rememberedText {
 // MaxRemembered is the greatest number of texts remembered for a file.
 const MaxRemembered = 50
 
-// RememberForUndo remembers a text from which an action starts or that results from a move. Typing does not displace the last of these
-// texts, so that undo finds them even after many keystrokes.
+// RememberForUndo remembers a text from which an action starts or that results from a move. Typing does not soon displace it, so that undo
+// finds it even after many keystrokes.
 func (f *File) RememberForUndo(e ShownText) { f.session.remember(f, e, true) }
 
-// remember adds the fragments shown in a text to the history of a file, or replaces those recorded
-// for it. It does nothing if the file has been closed.
+// remember adds the fragments shown in a text to the history of a file, unless the file has been closed.
 func (s *Session) remember(f *File, e ShownText, isMark bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,8 +75,7 @@ func withRemembered(was []rememberedText, r rememberedText) []rememberedText {
 	return list
 }
 
-// ShownFor returns the fragments shown in a text that was read with the file's settings, if the
-// text is remembered.
+// ShownFor returns the fragments shown in a text that was read with the file's settings, if the text is remembered.
 func (f *File) ShownFor(text rope.Text) (e ShownText, ok bool) {
 	f.session.mu.Lock()
 	list := f.session.history[f.URI]

@@ -98,8 +98,7 @@ func TestSnapshotsNeverChange(t *testing.T) {
 	}
 }
 
-// TestReplacedIsCancelled checks that waiting for the analysis of a replaced text returns an
-// error, and that no stale result is shown.
+// TestReplacedIsCancelled checks that waiting for the analysis of a replaced text returns an error.
 func TestReplacedIsCancelled(t *testing.T) {
 	s := newSession(t)
 	begun, goOn := make(chan struct{}), make(chan struct{})
@@ -128,8 +127,7 @@ func TestReplacedIsCancelled(t *testing.T) {
 	}
 }
 
-// TestUndoShowsTheSame checks that a restored text is shown with its old fragments, not with those
-// of a fresh analysis.
+// TestUndoShowsTheSame checks that a restored text is shown with its old fragments, not with those of a fresh analysis.
 func TestUndoShowsTheSame(t *testing.T) {
 	s := newSession(t)
 	f := s.Open(content("/a.md", prose(24)))
@@ -150,9 +148,7 @@ func TestUndoShowsTheSame(t *testing.T) {
 	}
 }
 
-// TestWorkAgreesWithOpenFiles makes edits, rests and readings in random order. It checks that a
-// snapshot shows the open file as its work does, and that a file reread after a change on disk has
-// its new text.
+// TestWorkAgreesWithOpenFiles checks that a snapshot shows the open file as its work does, after edits, rests and readings in random order.
 func TestWorkAgreesWithOpenFiles(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) {
@@ -225,8 +221,7 @@ func TestWorkAgreesWithOpenFiles(t *testing.T) {
 	}
 }
 
-// TestManyAtOnce runs writers and readers concurrently, for the race detector, and checks that
-// every analysis is of its file's text.
+// TestManyAtOnce runs writers and readers concurrently, for the race detector, and checks that every analysis is of its file's text.
 func TestManyAtOnce(t *testing.T) {
 	s := newSession(t)
 	uri := s.Open(content("/a.md", prose(12))).URI

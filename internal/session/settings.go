@@ -47,8 +47,8 @@ const (
 	PreferredWords = "preferred-words"
 )
 
-// DeclaredSettings lists all settings in the order of their groups. Unlike in package analysis, preferred-words
-// is by default the usual length of the author's sections.
+// DeclaredSettings lists all settings in the order of their groups. Unlike in package analysis, preferred-words is by default the usual
+// length of the author's sections.
 var DeclaredSettings = slices.Concat(
 	setting.InGroup(
 		analysis.Reports,
@@ -117,8 +117,8 @@ var DeclaredSettings = slices.Concat(
 // autoIsOwn explains a changed meaning of a setting to users who have set it.
 var autoIsOwn = sentence.New("preferred-words = auto is now the length of your own sections or scenes. For the length of topics, as before, write preferred-words = topics.")
 
-// NoticeOnce returns a message for users who have set preferred-words = auto, whose meaning has changed. It returns
-// nil for other users, and once the message has been shown on this machine.
+// NoticeOnce returns a message for users who have set preferred-words = auto, whose meaning has changed; nil for others, and once it has
+// been shown on this machine.
 func NoticeOnce(e config.EffectiveSettings[Settings]) *sentence.Sentence {
 	isOwn := e.Settings.Analysis.PreferredWords == analysis.WordsOfAuthor && e.Origins[PreferredWords].Source != config.BuiltIn
 	if !isOwn || !journal.MarkShown("preferred-words-auto") {
@@ -127,8 +127,8 @@ func NoticeOnce(e config.EffectiveSettings[Settings]) *sentence.Sentence {
 	return autoIsOwn
 }
 
-// WithPaperDefaults sets preferred-words and scene-breaks, unless they are set, to their values in the literature, if a
-// command measures or the method is Heinonen's, which uses neither scene breaks nor the length of sections.
+// WithPaperDefaults sets preferred-words and scene-breaks, unless they are set, to their values in the literature, if a command measures or
+// the method is Heinonen's, which uses neither scene breaks nor the length of sections.
 func WithPaperDefaults(e config.EffectiveSettings[Settings], measures bool) config.EffectiveSettings[Settings] {
 	if !measures && e.Settings.Analysis.Method != analysis.MethodPaper {
 		return e

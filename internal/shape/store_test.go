@@ -62,8 +62,7 @@ func (d *desk) save(name string, of *analysis.Document) {
 	}
 }
 
-// fragments returns the first word of each fragment that a text is opened with, or "" if no shape
-// is kept.
+// fragments returns the first word of each fragment that a text is opened with, or "" if no shape is kept.
 func (d *desk) fragments(name, text string) string {
 	d.Helper()
 	read, err := analysis.Read(d.Context(), analysis.New(text, markup.Markdown, analysis.Settings{}).Text, markup.Markdown, analysis.Settings{})
@@ -136,8 +135,7 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// TestTwoWriters checks that the shape of the text on disk wins over another process's shape of an
-// unsaved text.
+// TestTwoWriters checks that the shape of the text on disk wins over another process's shape of an unsaved text.
 func TestTwoWriters(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)
@@ -155,8 +153,7 @@ func TestTwoWriters(t *testing.T) {
 	}
 }
 
-// TestDamaged checks that a damaged shape counts as missing, that a damaged key is replaced, and that a
-// folder that cannot be written is reported.
+// TestDamaged checks what happens if a shape or the key is damaged, or the folder cannot be written.
 func TestDamaged(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)
@@ -244,8 +241,7 @@ func TestMay(t *testing.T) {
 	}
 }
 
-// TestPrune checks that old shapes are removed, sooner where the text is gone, and then the oldest
-// until the size is within the limit.
+// TestPrune checks that old shapes are removed, sooner where the text is gone, and then the oldest until the size is within the limit.
 func TestPrune(t *testing.T) {
 	d := newDesk(t)
 	now := time.Now()

@@ -8,8 +8,7 @@ import (
 // Set holds the shingles of a text, as sorted hashes without repetition.
 type Set []uint64
 
-// Of returns the set of all runs of n words. Words are numbers, equal for equal words. A text with
-// fewer than n words is one shingle.
+// Of returns the set of all runs of n words. Words are numbers, equal for equal words. A text with fewer than n words is one shingle.
 func Of[W ~int32 | ~uint32](words []W, n int) Set {
 	if len(words) == 0 {
 		return nil
@@ -66,8 +65,8 @@ type Index struct {
 	size  int                // the number of texts
 }
 
-// common is the greatest number of texts that may have a shingle that counts. A more frequent shingle is a phrase
-// of the language, or boilerplate, and distinguishes no texts.
+// common is the greatest number of texts that may have a shingle that counts. A more frequent shingle is a phrase of the language, or
+// boilerplate, and distinguishes no texts.
 const common = 64
 
 // Add adds a text and returns its number: 0 for the first, and so on.
@@ -85,12 +84,10 @@ func (x *Index) Add(s Set) int {
 	return id
 }
 
-// Match is a text of an index and the number of shingles that it shares with another text, not counting
-// those that are common in the index.
+// Match is a text of an index and the number of shingles that it shares with another text, not counting those that are common in the index.
 type Match struct{ Text, Shared int }
 
-// Nearest returns at most n texts that share the most shingles with a set, the best first; among
-// equals, the one that was added first.
+// Nearest returns at most n texts that share the most shingles with a set, the best first; among equals, the one that was added first.
 func (x *Index) Nearest(s Set, n int) []Match {
 	shared := make(map[int32]int)
 	for _, h := range s {

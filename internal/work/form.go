@@ -25,8 +25,8 @@ func relative(folder, file string) (string, bool) {
 	return rel, rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
-// nameOf returns the name of a file for an order, in the form of old: the file's former name or that in the neighbouring item, or "" without one.
-// It returns false if the file is outside the folder of the order and the order cannot name it.
+// nameOf returns the name of a file for an order, in the form of old: the file's former name or that in the neighbouring item, or "". It
+// returns false if the order cannot name the file.
 func (r *reader) nameOf(file string, l *itemList, at *itemPlace, old string) (string, bool) {
 	folder := l.folder
 	if at != nil && at.folder != "" {
@@ -159,8 +159,7 @@ type addedItem struct {
 // isPart reports whether the entry is a title above other entries, without a file.
 func (n *addedItem) isPart() bool { return n.entry.Path == "" }
 
-// isTitled reports whether the item gets a title in addition to its name, because its neighbour has
-// one.
+// isTitled reports whether the item gets a title in addition to its name, because its neighbour has one.
 func (n *addedItem) isTitled() bool {
 	return n.title != "" && n.like != nil && n.like.title.Len() > 0 && n.like.path.Len() > 0
 }
@@ -215,8 +214,8 @@ func (n *addedItem) aroundPath() (before, after string, ok bool) {
 	return strings.TrimLeft(text[:start], " \t"), strings.TrimRight(text[end:], " \t\r\n"), true
 }
 
-// newIncludeItemFunc returns the item function of orders that consist of includes: it makes an item like its neighbour or, without a neighbour,
-// puts the path between before and after.
+// newIncludeItemFunc returns the item function of orders that consist of includes: it makes an item like its neighbour or, without a
+// neighbour, puts the path between before and after.
 func newIncludeItemFunc(before, after string) func(n *addedItem) (string, bool) {
 	return func(n *addedItem) (string, bool) {
 		if left, right, ok := n.aroundPath(); ok {

@@ -60,8 +60,8 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 	return entries, lists
 }
 
-// areBesideBook reports whether a root and all that it includes have names of files beside a book, such as a README that
-// includes the changelog.
+// areBesideBook reports whether a root and all that it includes have names of files beside a book, such as a README that includes the
+// changelog.
 func areBesideBook(root string, below []*Entry) bool {
 	return isOutsideBook(path.Base(root)) && !slices.ContainsFunc(flatten(below), func(e *Entry) bool { return !isOutsideBook(path.Base(e.Path)) })
 }
@@ -85,8 +85,7 @@ func (l *itemList) addInclude(line, from, to int, comment string) *itemPlace {
 	return s
 }
 
-// includesOf returns the list of a file's includes. If a file has no includes yet, the first goes
-// to its end.
+// includesOf returns the list of a file's includes. If a file has no includes yet, the first goes to its end.
 func includesOf(s *source, folder string) *itemList {
 	end := len(strings.TrimRight(s.text, " \t\r\n"))
 	l := &itemList{source: s, spaced: true, folder: folder, before: "\n\n", empty: markup.Span{Start: end, End: end}}
@@ -96,9 +95,8 @@ func includesOf(s *source, folder string) *itemList {
 	return l
 }
 
-// chooseRoot chooses the root of a work: of the files that include others, the one that includes most; of equals, the first. The root
-// is the first entry, and all others are below it. The remaining roots become r.others, except those that another root includes. It
-// returns false if no file is the root of a work.
+// chooseRoot chooses the root of a work: of the files that include others, the one that includes most. The remaining roots become r.others,
+// except those that another root includes. It returns false if no file is the root of a work.
 func (r *reader) chooseRoot(candidates []string, find includer) bool {
 	slices.SortFunc(candidates, compareNames)
 	type tried struct {

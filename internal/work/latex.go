@@ -32,8 +32,8 @@ var latexKind = kind{
 	item:         formatLatexItem,
 }
 
-// formatLatexItem returns an include in the form of its neighbour, without the text after the neighbour's argument. If the neighbour has more
-// arguments, such as a title, it returns a plain \input.
+// formatLatexItem returns an include in the form of its neighbour, without the text after the neighbour's argument. If the neighbour has
+// more arguments, such as a title, it returns a plain \input.
 func formatLatexItem(n *addedItem) (string, bool) {
 	before, after := `\input{`, "}"
 	if left, right, ok := n.aroundPath(); ok {
@@ -59,9 +59,9 @@ var (
 	perlClosing  = strings.NewReplacer("(", ")", "[", "]", "{", "}", "<", ">")
 )
 
-// readLaTeX reads the files that the root of a LaTeX document includes: by \input, \include, \subfile, \import and similar commands, or by
-// its own macros. Paths are relative to the root's folder, but to the named folder in files included by \import, and to the file's own folder
-// in files included by \subfile.
+// readLaTeX reads the files that the root of a LaTeX document includes, perhaps by its own macros, and reports whether there are any. Paths
+// are relative to the root's folder, but to the named folder in files included by \import, and to the file's own folder in files included
+// by \subfile.
 func readLaTeX(r *reader) bool {
 	var candidates []string
 	for _, file := range r.glob(path.Join(r.folder, "*.tex")) {
@@ -246,7 +246,7 @@ func newLatexCommand(source string, m []int) latexCommand {
 }
 
 // target returns the file that a command includes, and the folder to which the command's path is relative; "" is the folder of the root's
-// paths. It returns false for pictures, tables, and files named by an unknown macro or by an argument of the macro around the command.
+// paths. It returns false if there is no such text.
 func (r *latexReader) target(in string, c latexCommand) (file, from string, ok bool) {
 	base := r.bases[in]
 	if c.folder != "" {

@@ -94,8 +94,8 @@ func addLatexMacro(macros map[string]latexMacro, name string, arguments []string
 	}
 }
 
-// mandatoryArguments returns the names of the mandatory arguments in a specification of xparse, such as "s O{x} m". It returns false if the
-// specification has arguments that are neither optional nor in braces.
+// mandatoryArguments returns the names of the mandatory arguments in a specification of xparse, such as "s O{x} m"; false if it has
+// arguments of other kinds.
 func mandatoryArguments(specification string) (names []string, ok bool) {
 	for n := 1; specification != ""; n++ {
 		m := latexParameter.FindStringSubmatch(specification)
@@ -177,8 +177,8 @@ func (r *latexReader) includesByMacros(l *itemList, s *source, line int, source 
 	return found
 }
 
-// argumentsAt returns the spans of the first arguments in braces from an offset on, and the offset after the closing brace of the last. There may be
-// optional arguments before each.
+// argumentsAt returns the spans of the first arguments in braces from an offset on, and the offset after the last. There may be optional
+// arguments before each.
 func argumentsAt(source string, at, most int) (spans []markup.Span, end int) {
 	for len(spans) < most {
 		m := latexArgument.FindStringSubmatchIndex(source[at:])

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestRewrite checks changes of the orders in testdata/rewrite. Each archive has a work and, for each change, a file "try N" whose
-// first line is the change and whose rest is the result: the files that differ and the tree, or the refusal.
+// TestRewrite checks changes of the orders in testdata/rewrite. Each archive has a work and, for each change, a file "try N" whose first
+// line is the change and whose rest is the result: the files that differ and the tree, or the refusal.
 func TestRewrite(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
 	seen := make(map[string]bool)
@@ -186,10 +186,8 @@ func rewritten(t *testing.T, w *Work, fsys fs.FS, line string) string {
 	return b.String()
 }
 
-// TestRewriteAndBack checks that files are as before when an entry is inserted and removed again, and when a
-// file or title is renamed and renamed back. Differences that it permits are an empty list, a name written on
-// one line, and a line terminator in LaTeX. It also checks that a move keeps all files of the work and all
-// comments, and a removal all comments on lines of their own.
+// TestRewriteAndBack checks that an insertion or renaming that is undone restores the files, apart from a few differences in form, and that
+// moves and removals keep comments.
 func TestRewriteAndBack(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
 	done := 0
@@ -308,8 +306,8 @@ func TestAddFilesEdit(t *testing.T) {
 	}
 }
 
-// TestLoneCarriageReturns checks that orders and texts are read with the line ends of the first Macs as they are with others, and can be
-// changed. TOML does not know these line ends.
+// TestLoneCarriageReturns checks that orders and texts with the line ends of the first Macs are read like others, and can be changed. TOML
+// does not know these line ends.
 func TestLoneCarriageReturns(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
 	done := 0

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// openYAML reads the first of the YAML files that exists in the reader's folder, or returns nil if there is none. A file that is not valid YAML is a problem: it is
-// read as an empty file of a broken work.
+// openYAML reads the first of the YAML files that exists in the reader's folder, or returns nil. A file that is not valid YAML is a
+// problem: it is read as an empty file of a broken work.
 func (r *reader) openYAML(names ...string) *yaml.Node {
 	for _, name := range names {
 		file := path.Join(r.folder, name)
@@ -88,15 +88,15 @@ func items(node *yaml.Node) []*yaml.Node {
 	return node.Content
 }
 
-// maxDepth and mostItems limit the depth and the number of items of an order, because an alias may contain itself, or expand to
-// an exponential number of items.
+// maxDepth and mostItems limit the depth and the number of items of an order, because an alias may contain itself, or expand to an
+// exponential number of items.
 const (
 	maxDepth  = 64
 	mostItems = 10 * mostFiles
 )
 
-// countItem reports whether another item may be read at the given depth. The first item that may not be read is
-// recorded as a problem, and no item is read after it.
+// countItem reports whether another item may be read at the given depth. The first that may not is recorded as a problem, and none is read
+// after it.
 func (r *reader) countItem(depth int) bool {
 	if r.items++; r.items == mostItems || depth == maxDepth && r.items < mostItems {
 		r.items = mostItems
@@ -233,8 +233,8 @@ func (i *listItem) set(in *yaml.Node, keys ...string) {
 	}
 }
 
-// entriesOfList returns the entries of a sequence, and the list of its items. The sequence is the value of key in the mapping `in` or, if key
-// is "", `in` itself. read interprets an item.
+// entriesOfList returns the entries of a sequence, and the list of its items. The sequence is the value of key in the mapping `in` or, if
+// key is "", `in` itself. read interprets an item.
 func (r *reader) entriesOfList(in *yaml.Node, key string, depth int, read func(item *yaml.Node) listItem) ([]*Entry, *itemList) {
 	node := valueAt(in, key)
 	if key == "" {
