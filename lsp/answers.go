@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Answers to requests beyond LSP, and to requests that editors send after each keystroke, are structs of this package, which
-// encoding/json encodes. The structs of package protocol take four times as long to encode.
+// Frequent answers, and those to requests beyond LSP, are structs of this package, which encoding/json encodes. The structs of package
+// protocol take four times as long to encode.
 
 // rawMessage is encoded JSON.
 type rawMessage = jsonrpc2.RawMessage
@@ -35,8 +35,8 @@ type position struct {
 	Character int `json:"character"`
 }
 
-// textRange is the range between two positions. On a card, lines count from the line of the fragment or heading;
-// elsewhere, from the start of the document.
+// textRange is the range between two positions. On a card, lines count from the line of the fragment or heading; elsewhere, from the start
+// of the document.
 type textRange struct {
 	Start position `json:"start"`
 	End   position `json:"end"`

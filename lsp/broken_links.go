@@ -14,8 +14,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// linkDiagnostics returns diagnostics of the broken links of a document, and one if the document is missing from its
-// order. The settings decide which of these are included.
+// linkDiagnostics returns diagnostics of broken links and of a missing place in the order, as far as the settings enable them.
 func (s *Server) linkDiagnostics(ctx context.Context, v *analysedFile) (list []diagnostic) {
 	found, t := s.linkFindings(ctx, v)
 	if t != nil {
@@ -27,9 +26,8 @@ func (s *Server) linkDiagnostics(ctx context.Context, v *analysedFile) (list []d
 	return list
 }
 
-// linkFindings returns findings for the broken links of a document, and for a document missing from its order. It also
-// returns the texts around the document, which the caller closes. Both are nil if the settings enable neither rule, for
-// a notebook, and if the texts cannot be read. It does not read the other texts again.
+// linkFindings returns findings for the broken links of a document, and for a document missing from its order, with the texts around it,
+// which the caller closes. Both are nil if the settings enable neither rule or the texts are not known.
 func (s *Server) linkFindings(ctx context.Context, v *analysedFile) ([]check.Finding, *workspaceTexts) {
 	if !v.file.Settings.Diagnostics || !v.Settings.Reports(check.BrokenLink) && !v.Settings.Reports(check.NotInOrder) {
 		return nil, nil
@@ -69,8 +67,8 @@ func (s *Server) allLinkFindings(v *analysedFile, t *workspaceTexts) []check.Fin
 	return t.Index.Findings(path, cachedOrder(s.session.Current(), t.root, path), record.IsRecord(path, v.Document), isMade)
 }
 
-// offerLinkFix offers the likeliest target for a broken link at the cursor and, if broken links are reported, to ignore
-// them in the file. If they are not reported, it offers the target only when the writer requests the menu.
+// offerLinkFix offers the likeliest target for a broken link at the cursor and, if broken links are reported, to ignore them in the file.
+// If they are not reported, it offers the target only when the writer requests the menu.
 func (m *menu) offerLinkFix(ctx context.Context) {
 	isReported := m.file.Settings.Diagnostics && m.Settings.Reports(check.BrokenLink)
 	if !m.clientCaps.codeActionLiterals || !isReported && m.context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {

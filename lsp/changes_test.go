@@ -9,8 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// TestChangesSince checks the changes since a document was opened, or since earlier texts that the client sends for
-// it and for other documents. It also checks the lenses of the changes.
+// TestChangesSince checks the changes since a document was opened, or since earlier texts that the client sends, and their lenses.
 func TestChangesSince(t *testing.T) {
 	const (
 		pans  = "## Pans\n\nThe pans lie in rows along the shore, and the sun does the rest of the work.\n\n"
@@ -75,8 +74,7 @@ func TestChangesSince(t *testing.T) {
 	}
 }
 
-// TestChangeLensesBySetting checks that a setting gives every client lenses for the changes since a
-// text was opened.
+// TestChangeLensesBySetting checks that a setting gives every client lenses for the changes since a text was opened.
 func TestChangeLensesBySetting(t *testing.T) {
 	e := edit(t, full("utf-16"), map[string]any{"changeLenses": "opened"})
 	const u, text = "file:///road.md", "# Road\n\nThe pans lie in rows along the shore, and the sun does the rest of the work.\n"
@@ -94,8 +92,7 @@ func TestChangeLensesBySetting(t *testing.T) {
 	}
 }
 
-// TestPutBack checks that changes are undone by id, in one document and across two, and that a change that cannot be
-// undone returns an error for the writer.
+// TestPutBack checks that changes are undone by id, in one document and across two. Where that is impossible, there must be an error.
 func TestPutBack(t *testing.T) {
 	const (
 		pans  = "## Pans\n\nThe pans lie in rows along the 𝔰hore, and the sun does the rest of the work.\n\n"

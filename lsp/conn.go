@@ -76,8 +76,8 @@ func (s *Server) drain(conn jsonrpc2.Conn) {
 	}
 }
 
-// watchedStream is a stream that closes broken when a write fails. jsonrpc2 would notice only at
-// the next message it reads, which may never arrive.
+// watchedStream is a stream that closes broken when a write fails. jsonrpc2 would notice only at the next message it reads, which may never
+// arrive.
 type watchedStream struct {
 	io.ReadWriteCloser
 	broken chan struct{}
@@ -113,12 +113,11 @@ func (rawCodec) Unmarshal(data []byte, v any) error {
 	return protocol.Unmarshal(data, v)
 }
 
-// newHandler returns a handler that decides which goroutine handles a message. Notifications and the two calls that
-// change the server's phase are handled on the reading goroutine, in order. Every other call runs in its own goroutine
-// and can be cancelled.
+// newHandler returns a handler that decides which goroutine handles a message. Notifications and the two calls that change the
+// server's phase are handled on the reading goroutine, in order. Every other call has its own goroutine and can be cancelled.
 //
-// Calls on the reading goroutine cannot be cancelled: a context for that would outlive its parent, the context of the
-// message, and jsonrpc2 does not allow this.
+// Calls on the reading goroutine cannot be cancelled: a context for that would outlive its parent, the context of the message, and
+// jsonrpc2 does not allow this.
 func (s *Server) newHandler() jsonrpc2.Handler {
 	inline := s.newDispatcher()
 	beside := protocol.CancelHandler(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
@@ -147,8 +146,8 @@ func (s *Server) withTiming(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// withRecovery keeps the connection open if a handler fails. It turns a panic into an error, and logs
-// the error of a notification, which would otherwise end the connection.
+// withRecovery keeps the connection open if a handler fails. It turns a panic into an error, and logs the error of a notification, which
+// would otherwise end the connection.
 func (s *Server) withRecovery(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
 		defer func() {

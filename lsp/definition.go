@@ -37,8 +37,8 @@ func (s *Server) definition(ctx context.Context, params *protocol.DefinitionPara
 	return protocol.LocationSlice{{URI: t.clientURI(to.Path), Range: t.targetRange(to)}}, nil
 }
 
-// documentLink answers with the links of a text to texts of the workspace. Outside works it answers with none: it would
-// have to read the folder, and editors send this request whenever a document changes.
+// documentLink answers with the links of a text to texts of the workspace. Outside works it answers with none: it would have to read the
+// folder, and editors send this request whenever a document changes.
 func (s *Server) documentLink(ctx context.Context, params *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
 	u := params.TextDocument.URI
 	links := []protocol.DocumentLink{}
@@ -68,8 +68,8 @@ func (s *Server) documentLink(ctx context.Context, params *protocol.DocumentLink
 	return links, nil
 }
 
-// textsAsRead returns the texts and links as last read from disk, with open documents in their current state. If none
-// have been read yet, it reads them. After that, it is cheap enough for requests at each move of the cursor.
+// textsAsRead returns the texts and links as last read from disk, with open documents in their current state. It is usually cheap enough
+// for requests at each move of the cursor.
 func (s *Server) textsAsRead(ctx context.Context, u uri.URI) (*workspaceTexts, error) {
 	root, now := s.folderOf(u), s.session.Current()
 	x := now.Links(root)
@@ -88,8 +88,7 @@ func (s *Server) textsAsRead(ctx context.Context, u uri.URI) (*workspaceTexts, e
 	return t, nil
 }
 
-// textsAround returns the texts of the workspace folder around a document, with their links. If the document is in
-// none, it returns [Server.soleText].
+// textsAround returns the texts of the workspace folder around a document, with their links, or [Server.soleText] if there is no folder.
 func (s *Server) textsAround(ctx context.Context, u uri.URI) (*workspaceTexts, error) {
 	root := s.folderOf(u)
 	path := session.Relative(root, filePath(u))

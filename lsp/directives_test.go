@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestSettingsInText checks that directives override the editor's settings, and session settings
-// override directives.
+// TestSettingsInText checks that directives override the editor's settings, and session settings override directives.
 func TestSettingsInText(t *testing.T) {
 	const uri = "file:///essay.md"
 	e := edit(t, full("utf-16"), map[string]any{"preferredWords": 1000})
@@ -28,8 +27,8 @@ func TestSettingsInText(t *testing.T) {
 	}
 }
 
-// TestPinning checks that a comment typed above a paragraph pins or vetoes its boundary, and that
-// the client is asked to refresh its lenses although nothing else changes.
+// TestPinning checks that typing a comment above a paragraph pins or vetoes its boundary, and refreshes the lenses although nothing else
+// changes.
 func TestPinning(t *testing.T) {
 	const uri = "file:///essay.md"
 	text := read(t, essay)
@@ -64,8 +63,8 @@ func TestPinning(t *testing.T) {
 	}
 }
 
-// TestDirectivesOfQuietDocuments checks that invalid directives are reported even if nothing is
-// suggested, and that nothing is shown in a file that a directive ignores.
+// TestDirectivesOfQuietDocuments checks that invalid directives are reported even if nothing is suggested, and that nothing is shown in a
+// file that a directive ignores.
 func TestDirectivesOfQuietDocuments(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.open("file:///short.md", "<!-- segls: of -->\n\nSalt. Sea.\n")

@@ -7,8 +7,7 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// The symbol kinds of sections, scenes and fragments. LSP has none for prose; pickers and aerial.nvim show these by
-// default.
+// The symbol kinds of sections, scenes and fragments. LSP has none for prose; pickers and aerial.nvim show these by default.
 const (
 	sectionKind  = protocol.SymbolKindModule
 	sceneKind    = protocol.SymbolKindClass
@@ -38,8 +37,7 @@ type location struct {
 	Range textRange `json:"range"`
 }
 
-// documentSymbol answers with the outline: sections contain their fragments and subsections. If breaks divide a section into scenes, the
-// section contains the scenes, and a scene of several fragments contains these.
+// documentSymbol answers with the outline of sections, scenes and fragments.
 func (s *Server) documentSymbol(v *analysedFile) any {
 	symbols := v.symbols()
 	if v.clientCaps.hierarchicalSymbols {
@@ -72,8 +70,8 @@ func (v *analysedFile) symbols() []symbol {
 	return w.symbols
 }
 
-// showsFragmentSymbols reports whether fragments are symbols. By default they are not for clients that list fragments themselves: in breadcrumbs, a
-// line of prose would look like a heading.
+// showsFragmentSymbols reports whether fragments are symbols. By default they are not for clients that list fragments themselves: in
+// breadcrumbs, a line of prose would look like a heading.
 func (v *analysedFile) showsFragmentSymbols() bool {
 	s := v.file.Settings.Symbols
 	return s == fragments || s == auto && !v.clientCaps.ownOutline

@@ -15,8 +15,7 @@ const (
 	moor      = "The road to the market goes over the moor, where in winter nobody finds the way without the white stones that monks have set."
 )
 
-// TestDuplicates checks that a repeated passage is found, shown in a hover, and can be given the wording of the other place, unless it has
-// changed since the search.
+// TestDuplicates checks that a repeated passage is found, shown in a hover, and can be given the wording of the other place.
 func TestDuplicates(t *testing.T) {
 	isolate(t)
 	d, folder := openBuffers(t, "utf-16")
@@ -79,8 +78,7 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// TestManyDuplicates checks that each of many places of a passage shows how it differs from the first one, in answers and
-// in hovers.
+// TestManyDuplicates checks that each of many places of a passage shows how it differs from the first one.
 func TestManyDuplicates(t *testing.T) {
 	isolate(t)
 	d, folder := openBuffers(t, "utf-16")
@@ -105,8 +103,7 @@ func TestManyDuplicates(t *testing.T) {
 	}
 }
 
-// TestDuplicateDiagnostics checks that, if a setting enables it, the server searches for repeated passages without a request and after each
-// save, and marks them in all open texts.
+// TestDuplicateDiagnostics checks that, if a setting enables it, the server searches for repeated passages without a request.
 func TestDuplicateDiagnostics(t *testing.T) {
 	isolate(t)
 	d, folder := openBuffersWith(t, "utf-16", map[string]any{"debounceMs": 0, "settleMs": 0, "severitySaidTwice": "hint"})

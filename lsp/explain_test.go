@@ -14,8 +14,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestExplain checks that gaps are explained as by package analysis, and that a gap that does not exist has no
-// explanation.
+// TestExplain checks that gaps are explained as by package analysis, and that a gap that does not exist has no explanation.
 func TestExplain(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.open("file:///essay.md", read(t, essay))
@@ -40,8 +39,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestHoverOnHeading checks that the hover on a heading describes the first fragment below, even under a subheading, and that a section
-// without prose has no hover.
+// TestHoverOnHeading checks that the hover on a heading describes the first fragment below, even under a subheading.
 func TestHoverOnHeading(t *testing.T) {
 	salt := strings.Repeat("The pans lie behind the dyke, and brine stands in them all summer. ", 12)
 	text := "# Book\n\n## Salt\n\n" + salt + "\n\n## Empty\n\n## Iron\n\n" + strings.ReplaceAll(salt, "brine", "ore") + "\n"
@@ -56,8 +54,7 @@ func TestHoverOnHeading(t *testing.T) {
 	}
 }
 
-// TestHoverOnSceneBreak checks that the hover on a scene break describes the scene below, and that a decorative break has
-// no hover.
+// TestHoverOnSceneBreak checks that the hover on a scene break describes the scene below, and that a decorative break has none.
 func TestHoverOnSceneBreak(t *testing.T) {
 	salt := strings.Repeat("The pans lie behind the dyke, and brine stands in them all summer. ", 12)
 	text := "***\n\n" + salt + "\n\n* * *\n\n" + strings.ReplaceAll(salt, "brine", "ore") + "\n\n---\n\n" + strings.ReplaceAll(salt, "brine", "tar") + "\n"

@@ -37,8 +37,7 @@ func views(uri string) map[string]map[string]any {
 	}
 }
 
-// TestFaults makes one layer after another panic. It checks that requests are still answered, with errors where
-// necessary; that the stack is logged once for each place that panics; that the log does not contain the text;
+// TestFaults makes one layer after another panic. It checks that requests are still answered, that the log has the stack but not the text,
 // and that all answers are as before once the layer no longer panics.
 func TestFaults(t *testing.T) {
 	const u = "file:///salt.md"
@@ -200,8 +199,7 @@ func (d brokenDisk) Stat(path string) (fs.FileInfo, error) {
 
 func (d brokenDisk) Open(path string) (io.ReadCloser, error) { return d.good.Open(path) }
 
-// TestStormOfFiles checks that many reports of changed files on a slow disk cause few readings, and that the last state
-// applies.
+// TestStormOfFiles checks that many reports of changed files on a slow disk cause few readings, and that the last state applies.
 func TestStormOfFiles(t *testing.T) {
 	slow := &slowDisk{disk: newDisk()}
 	e := launch(t, func(s *Server) { s.files.cache.Disk = slow })
@@ -257,8 +255,7 @@ func (d *slowDisk) Stat(path string) (fs.FileInfo, error) {
 	return d.disk.Stat(path)
 }
 
-// TestMuteClient checks that the server sends only one refresh request to a client that does not answer and, once
-// the client answers, one more for all changes since.
+// TestMuteClient checks that a client that does not answer gets only one refresh request and, once it answers, one more.
 func TestMuteClient(t *testing.T) {
 	var r requestCoalescer
 	asked, answers := make(chan struct{}, 100), make(chan struct{})

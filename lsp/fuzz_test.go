@@ -21,8 +21,8 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// FuzzChanges applies content changes. It compares the text with the result of a simple implementation, and each
-// reported change with its effect.
+// FuzzChanges applies content changes. It compares the text with the result of a simple implementation, and each reported change with its
+// effect.
 func FuzzChanges(f *testing.F) {
 	f.Add("aé😀\r\nb\rc\n\xff", uint8(1), []byte{0, 0, 1, 0, 3, 0, 1, 0, 9, 0}, "x\r\n")
 	f.Add("one\n\ntwo", uint8(2), []byte{9, 0, 0, 0, 1, 0, 0, 255, 255, 1}, "😀")
@@ -90,8 +90,7 @@ func plainOffset(text string, p protocol.Position, e encoding) int {
 	return at + len(line)
 }
 
-// FuzzSettings sends the server arbitrary JSON as the editor's settings. It checks that accepted values
-// can be set, others are reported, and the next valid value is accepted.
+// FuzzSettings sends arbitrary JSON as the editor's settings. Accepted values must be settable, and others must be reported.
 func FuzzSettings(f *testing.F) {
 	for _, raw := range []string{
 		`{"segls":{"preferredWords":300}}`, `{"preferredWords":"x","headings":7}`, `[]`, `null`, `{"segls":{"segls":{}}}`, `{"scaling":1e400}`,
@@ -123,8 +122,7 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// FuzzWire sends arbitrary bytes to a server with an open document and closes the connection. The server must
-// then end.
+// FuzzWire sends arbitrary bytes to a server and closes the connection. The server must then end.
 func FuzzWire(f *testing.F) {
 	frame := func(body string) string { return "Content-Length: " + string(encode(len(body))) + "\r\n\r\n" + body }
 	for _, raw := range []string{

@@ -33,8 +33,7 @@ func (a gatheredResult) again() map[string]any {
 	return map[string]any{"places": a.Places, "text": a.Text}
 }
 
-// TestGathered checks that passages of an open and a closed file are edited as one text, that gathering them again
-// follows changes of the files, and that edits of a piece that has changed in its file are refused.
+// TestGathered checks that passages of an open and a closed file are edited as one text, and that this follows changes of the files.
 func TestGathered(t *testing.T) {
 	salt, sea := "# Salt\r\n\r\n🧂 keeps meat.\r\n\r\nIt is dear.\r\n", "\ufeffSea is wide.\n\nThe tide comes.\n\nIt goes."
 	e, folder := openAlone(t, map[string]string{"salt.md": salt, "sea.md": sea})
@@ -108,8 +107,7 @@ func TestGatheredWork(t *testing.T) {
 	}
 }
 
-// TestGatheredStaysShown checks that saving a gathered text from which a piece moves to another file does not make the
-// client show that file.
+// TestGatheredStaysShown checks that the client does not show the file to which a piece moves when a gathered text is saved.
 func TestGatheredStaysShown(t *testing.T) {
 	files := map[string]string{"a.md": "# A\n\nSalt keeps meat.\n\n***\n\nSalt is dear.\n", "b.md": "# B\n\nWool is hair.\n\n***\n\nSheep have it.\n"}
 	e, folder := openAlone(t, files)
@@ -139,8 +137,8 @@ func TestGatheredStaysShown(t *testing.T) {
 	}
 }
 
-// TestGatheredIsKilled makes the client fail at the edit of each file of a change. It checks that all files have their
-// old texts afterwards, and that the same change succeeds once the client no longer fails.
+// TestGatheredIsKilled makes the client fail at the edit of each file of a change. All files must have their old texts afterwards, and the
+// same change must succeed once the client no longer fails.
 func TestGatheredIsKilled(t *testing.T) {
 	files := islandBook()
 	for _, stop := range []string{"src/salt.md", "src/iron.md", "src/tides.md"} {

@@ -83,9 +83,8 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	return c
 }
 
-// initialized requests the client's settings, or reports problems in those sent with initialize, registers for changes
-// of settings and settings files, and starts to poll the files that the client does not watch. Further calls are
-// ignored.
+// initialized requests the client's settings or reports problems in those it has sent, registers for changes, and starts to poll the files
+// that the client does not watch. Further calls are ignored.
 func (s *Server) initialized(context.Context, *protocol.InitializedParams) error {
 	if s.isInitialized.Swap(true) {
 		return nil
@@ -138,8 +137,7 @@ func (s *Server) exit(context.Context) error {
 // setTrace does nothing: the log does not depend on it.
 func (s *Server) setTrace(context.Context, *protocol.SetTraceParams) error { return nil }
 
-// workDoneProgressCancel does nothing: an analysis is cancelled when its document changes or
-// closes.
+// workDoneProgressCancel does nothing: an analysis is cancelled when its document changes or closes.
 func (s *Server) workDoneProgressCancel(context.Context, *protocol.WorkDoneProgressCancelParams) error {
 	return nil
 }
@@ -147,9 +145,8 @@ func (s *Server) workDoneProgressCancel(context.Context, *protocol.WorkDoneProgr
 // parentInterval is the interval at which the server checks that the client's process exists.
 const parentInterval = 3 * time.Second
 
-// watchParent ends the server when the client's process has died, as LSP requires. Initialize does
-// not start it if the process is not visible, for example on another machine or in another
-// container.
+// watchParent ends the server when the client's process has died, as LSP requires. It is not started if the process is not visible, for
+// example on another machine.
 func (s *Server) watchParent(ctx context.Context, pid int) {
 	ticker := time.NewTicker(parentInterval)
 	defer ticker.Stop()

@@ -12,10 +12,9 @@ import (
 	"github.com/segls/segls/internal/link"
 )
 
-// This file decides which links are left to the client. A client with its own link features lists their languages in the
-// initialization options. While link-features is auto, rename and completion are registered only for the other languages, and
-// references leaves links to the client. The server still answers requests for the client's languages that come from commands of
-// the client.
+// This file decides which links are left to the client. A client with its own link features lists their languages in the initialization
+// options. While link-features is auto, rename and completion are registered only for the other languages, and references leaves links to
+// the client. The server still answers requests for the client's languages that come from commands of the client.
 
 // answersLinks reports whether the server answers requests about links in a text. In notebooks it does not.
 func (s *Server) answersLinks(v *analysedFile) bool {
@@ -33,8 +32,8 @@ func (s *Server) registersLinkFeatures() bool {
 	return s.clientCaps.registersLinks && len(s.clientCaps.ownLinks) > 0
 }
 
-// registerLinkFeatures registers rename and completion: by default for the languages without link features in the
-// client, and for all or none if the setting link-features is on or off.
+// registerLinkFeatures registers rename and completion: by default for the languages without link features in the client, and for all or
+// none if the setting link-features is on or off.
 func (s *Server) registerLinkFeatures(ctx context.Context) {
 	if !s.registersLinkFeatures() {
 		return
@@ -79,9 +78,8 @@ func (s *Server) registerLinkFeatures(ctx context.Context) {
 	s.mu.Unlock()
 }
 
-// linkNameAt returns the name at a position of a document, or the name to which a link there leads, and the texts around
-// it. The name is nil if there is none. If isFresh is set, texts are read from disk if they have changed. The caller
-// closes the texts.
+// linkNameAt returns the name at a position of a document, or the name to which a link there leads, and the texts around it, which the
+// caller closes. The name is nil if there is none. If isFresh is set, changed texts are read from disk.
 func (s *Server) linkNameAt(ctx context.Context, u uri.URI, position protocol.Position, isFresh bool) (*workspaceTexts, *link.Name, error) {
 	around := s.textsAsRead
 	if isFresh {

@@ -132,8 +132,7 @@ func paramlessHandler(handle func(*Server, context.Context) error) handler {
 	return func(s *Server, ctx context.Context, _ *jsonrpc2.Request) (any, error) { return nil, handle(s, ctx) }
 }
 
-// listHandler returns the handler of an LSP request about a document that editors send after each keystroke and whose
-// answer is a list.
+// listHandler returns the handler of an LSP request about a document that editors send after each keystroke and whose answer is a list.
 func listHandler(answer func(*Server, *analysedFile) any) handler {
 	return func(s *Server, ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		params, err := decodeParams[struct {
@@ -156,8 +155,7 @@ func listHandler(answer func(*Server, *analysedFile) any) handler {
 	}
 }
 
-// extensionHandler returns the handler of a request beyond LSP, whose parameters and answer are encoded by
-// encoding/json.
+// extensionHandler returns the handler of a request beyond LSP, whose parameters and answer are encoded by encoding/json.
 func extensionHandler[P any](handle func(*Server, context.Context, P) (any, error)) handler {
 	return func(s *Server, ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		var params P

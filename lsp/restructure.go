@@ -15,8 +15,8 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// runOnText executes a command on the newest state of a document. It returns null unless it has moved text to another
-// file, would break links, or is a trial. In these cases it returns the same answer as runOnFiles.
+// runOnText executes a command on the newest state of a document. It returns null unless it has moved text to another file, would break
+// links, or is a trial; then it answers as runOnFiles does.
 func (s *Server) runOnText(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
 	if c.Name == command.RenameFragment && a.As == command.AsHeading && a.End == nil {
 		left, hasHeading, err := s.renameHeading(ctx, a)
@@ -70,8 +70,8 @@ func (s *Server) runOnText(ctx context.Context, c *command.Command, a commandArg
 	return nil, err
 }
 
-// brokenByEdit returns the links that an edit of a text may break because it creates files or removes a name, such as a
-// heading. It returns nil if the edit does neither or the links are not known.
+// brokenByEdit returns the links that an edit of a text may break because it creates files or removes a name, such as a heading; nil if
+// there are none or they are not known.
 func (s *Server) brokenByEdit(ctx context.Context, v *analysedFile, e restructure.Edit) *unmendedResult {
 	if len(e.Files) == 0 && !v.changesHeading(e) {
 		return nil
@@ -96,8 +96,8 @@ func (v *analysedFile) changesHeading(e restructure.Edit) bool {
 	})
 }
 
-// workspaceChange returns the texts of a document's workspace folder, and an edit of the document as a change of these
-// texts. The texts are nil if the document is in no folder or is a notebook, and if they cannot be read.
+// workspaceChange returns the texts of a document's workspace folder, and an edit of the document as a change of these texts. The texts are
+// nil if they are not known.
 func (s *Server) workspaceChange(ctx context.Context, v *analysedFile, e restructure.Edit) (*workspaceTexts, rearrange.Change) {
 	root := s.folderOf(v.documentURI())
 	path := session.Relative(root, filePath(v.documentURI()))

@@ -49,8 +49,7 @@ type Server struct {
 	pulling     turn // held while settings are requested from the client
 	searching   turn // held during a search for what a move may have broken, which reads the whole folder
 
-	// background counts the goroutines that outlive the message that started them. No goroutine starts after the server
-	// has stopped.
+	// background counts the goroutines that outlive the message that started them. No goroutine starts after the server has stopped.
 	background sync.WaitGroup
 	beginning  sync.Mutex // locked while a goroutine is started; guards hasStopped
 	hasStopped bool
@@ -124,8 +123,7 @@ func (s *Server) bindConnection(ctx context.Context, conn jsonrpc2.Conn) {
 	s.client = protocol.ClientDispatcher(conn)
 }
 
-// stop stores the divisions shown, unless shutdown has done so, prevents further background work and closes all
-// documents.
+// stop stores the divisions shown, unless shutdown has done so, prevents further background work and closes all documents.
 func (s *Server) stop() {
 	if s.phase.Load() != phaseShutdown {
 		s.storeAllShapes()

@@ -49,8 +49,8 @@ func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 // ownTarget takes the place of a setting's name in a request to set the target length of a section, a scene or the whole text.
 const ownTarget = "target"
 
-// setOwnTarget sets the target length, in words, of the section with an id or of the scene of the fragment with that
-// id; without an id, that of the text.
+// setOwnTarget sets the target length, in words, of the section with an id or of the scene of the fragment with that id; without an id,
+// that of the text.
 func (s *Server) setOwnTarget(ctx context.Context, a commandArgument) error {
 	value, ok := a.Value.(float64)
 	words := int(value)
@@ -98,8 +98,8 @@ func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string
 	})
 }
 
-// nearestSettings returns the settings file in a folder or the nearest one above it, up to root. If there is none, it returns the path of
-// one to create, in root.
+// nearestSettings returns the settings file in a folder or the nearest one above it, up to root; otherwise the path of one to create, in
+// root.
 func nearestSettings(folder, root string) string {
 	for ; ; folder = filepath.Dir(folder) {
 		path := filepath.Join(folder, config.Name)
@@ -112,8 +112,7 @@ func nearestSettings(folder, root string) string {
 	}
 }
 
-// newAssignment returns the replacement that assigns a value to a setting in the text of a settings file: it replaces
-// the current value or, if there is none, inserts a line before everything else. It fails if the text is not valid
+// newAssignment returns the replacement that assigns a value to a setting in the text of a settings file. It fails if the text is not valid
 // TOML, or if the current value is an array or a table.
 func newAssignment(text, name, value string) (restructure.Replacement, error) {
 	start := len(text) - len(strings.TrimPrefix(text, "\ufeff"))

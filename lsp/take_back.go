@@ -47,8 +47,8 @@ func (s *Server) readFileState(t *workspaceTexts, path string) (state fileState,
 	return state, err == nil
 }
 
-// inverseChanges returns the changes that undo a change, given the current files. restored gives the sources of moves
-// their text back before other files lose it; deleted deletes the files that the change created.
+// inverseChanges returns the changes that undo a change, given the current files. restored gives the sources of moves their text back
+// before other files lose it; deleted deletes the files that the change created.
 func (t *workspaceTexts) inverseChanges(c rearrange.Change, now map[string]fileState) (restored, deleted []protocol.DocumentChange) {
 	var others []protocol.DocumentChange
 	sources := t.sources(c)
@@ -83,8 +83,7 @@ func (t *workspaceTexts) textBefore(path string) string {
 	return text
 }
 
-// undoChange undoes a change of several files if the files still have the text that the change gave them, and those that it removed are still
-// gone. Otherwise it returns the reason.
+// undoChange undoes a change of several files if they are still as the change has left them. Otherwise it returns the reason.
 func (s *Server) undoChange(ctx context.Context, t *workspaceTexts, c rearrange.Change) error {
 	end, err := s.beginChange(ctx, t.id)
 	if err != nil {

@@ -29,8 +29,7 @@ func (s *Server) didOpen(_ context.Context, params *protocol.DidOpenTextDocument
 
 // openDocument opens a document, or a notebook with its cells.
 func (s *Server) openDocument(u uri.URI, languageID string, version int32, text rope.Text, cells []session.Cell) {
-	// The strings are copied because they are substrings of the message, which may be megabytes long and would stay in
-	// memory.
+	// The strings are copied because they are substrings of the message, which may be megabytes long and would stay in memory.
 	u, languageID = uri.URI(strings.Clone(string(u))), strings.Clone(languageID)
 	s.mu.Lock()
 	if old, isOpen := s.documents[u]; isOpen {
@@ -54,8 +53,8 @@ func (s *Server) openDocument(u uri.URI, languageID string, version int32, text 
 	s.runInBackground(func(ctx context.Context) { s.warnInterrupted(ctx, u) })
 }
 
-// prepareDocument sets the settings of an opened document: those of files, and the editor's if they arrive within patience. It
-// then searches for the work of the document.
+// prepareDocument sets the settings of an opened document: those of files, and the editor's if they arrive within patience. It then
+// searches for the work of the document.
 func (s *Server) prepareDocument(ctx context.Context, d *openDocument) {
 	if s.clientCaps.pullsConfiguration && s.isInitialized.Load() && !d.holdsSettings {
 		pulled := make(chan struct{})
@@ -119,8 +118,7 @@ func (m mapper) applyChanges(events []protocol.TextDocumentContentChangeEvent) (
 	return m, changes
 }
 
-// didSave reads settings files again if one was saved, and the order of the work if the file may hold it. It also
-// schedules searches for works and for duplicates. The server already has the text itself.
+// didSave reads settings and orders again that may have changed, and schedules searches. The server already has the text itself.
 func (s *Server) didSave(_ context.Context, params *protocol.DidSaveTextDocumentParams) error {
 	u := params.TextDocument.URI
 	if s.isSettingsFile(u) {

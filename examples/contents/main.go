@@ -41,8 +41,7 @@ func run(args []string, w io.Writer) error {
 	return err
 }
 
-// contents returns the headings of a document, each with the fragments under it. Both are in the
-// order of the text, so they are merged.
+// contents returns the headings of a document, each with the fragments under it. Both are in the order of the text, so they are merged.
 func contents(d *analysis.Document) string {
 	var out strings.Builder
 	level := 0 // of the heading above the fragments

@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Chunk is a line of the output of `segls fragment --format jsonl`. Starts and ends are places in
-// the file; ends are exclusive except EndCell and EndLine, and lines are counted from 1.
+// Chunk is a line of the output of `segls fragment --format jsonl`. Starts and ends are places in the file; ends are exclusive except
+// EndCell and EndLine, and lines are counted from 1.
 type Chunk struct {
 	Path      string   `json:"path"`
 	Index     int      `json:"index"`    // in the document, from 0
@@ -40,8 +40,7 @@ type Chunk struct {
 	Text      string   `json:"text"`
 }
 
-// cutBetween returns the name of the units at whose boundary a chunk was cut off from the chunk
-// before it.
+// cutBetween returns the name of the units at whose boundary a chunk was cut off from the chunk before it.
 func cutBetween(d *analysis.Document, c chunk.Chunk) string {
 	if c.Joint == chunk.BetweenFragments && c.Fragment >= 0 {
 		if f := d.Fragments()[c.Fragment]; f.First > 0 && c.Span.Contains(d.Paragraph(f.First).Span.Start) && d.Gap(f.First-1).Constraint == analysis.ByScene {

@@ -9,9 +9,9 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// CompareSettings returns the curves of texts under their own settings and under the variations in compared,
-// each written like "method=paper,window-paragraphs=2", and the names of the settings in these. under returns the texts
-// under other settings. An error about a variation begins with option.
+// CompareSettings returns the curves of texts under their own settings and under the variations in compared, each written like
+// "method=paper,window-paragraphs=2", and the names of the settings in these. under returns the texts under other settings. An error about
+// a variation begins with option.
 func CompareSettings(option string, texts []Text, compared []string, under func(analysis.Settings) ([]Text, error)) (curves []LabelledTexts, differing []string, _ error) {
 	curves = []LabelledTexts{{Texts: texts}}
 	for _, written := range compared {
@@ -32,8 +32,7 @@ func CompareSettings(option string, texts []Text, compared []string, under func(
 	return curves, differing, nil
 }
 
-// parseVariation parses settings like "window-paragraphs=2,scaling=1" and returns them with their
-// names.
+// parseVariation parses settings like "window-paragraphs=2,scaling=1" and returns them with their names.
 func parseVariation(s analysis.Settings, text string) (_ analysis.Settings, names []string, _ error) {
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, isAssignment := strings.Cut(part, "=")

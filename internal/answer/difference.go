@@ -8,8 +8,7 @@ type Difference struct {
 	Marked  []Change `json:"marked"`
 }
 
-// Change is a change between two versions. The parts of something that was split are in Into, and of something that
-// was merged in Of.
+// Change is a change between two versions. The parts of something that was split are in Into, and of something that was merged in Of.
 type Change struct {
 	Kind      string        `json:"kind"`
 	Level     string        `json:"level"`
@@ -60,8 +59,7 @@ func changesOf(changes []difference.Change) []Change {
 	return list
 }
 
-// combinePlaces combines several places into one: from the first to the last if they are in one file,
-// otherwise the longest.
+// combinePlaces combines several places into one: from the first to the last if they are in one file, otherwise the longest.
 func combinePlaces(places []difference.Location) *ChangePlace {
 	if len(places) == 0 {
 		return nil

@@ -45,8 +45,7 @@ func ExplanationOf(path string, d *analysis.Document, gaps []int) Explanation {
 	return Explanation{path, d.Settings.Method, slices.AppendSeq([]ExplainedGap{}, ExplainedGaps(d, gaps))}
 }
 
-// ExplainedGaps yields explanations of gaps. Each is computed when it is yielded, because a long
-// text has many.
+// ExplainedGaps yields explanations of gaps. Each is computed when it is yielded, because a long text has many.
 func ExplainedGaps(d *analysis.Document, gaps []int) iter.Seq[ExplainedGap] {
 	return func(yield func(ExplainedGap) bool) {
 		confidence, explainer := Confidence(d, gaps), d.Explainer()
@@ -82,8 +81,8 @@ func explainedGapOf(d *analysis.Document, e analysis.Explanation) ExplainedGap {
 	return told
 }
 
-// Confidence returns the confidence of gaps; nil if the method has none. Computing it for all gaps
-// together costs much less than for one gap at a time.
+// Confidence returns the confidence of gaps; nil if the method has none. Computing it for all gaps together costs much less than for one
+// gap at a time.
 func Confidence(d *analysis.Document, gaps []int) []float64 {
 	if len(gaps) == len(d.Curve()) {
 		return d.Confidence()

@@ -114,8 +114,7 @@ func StatsOf(path string, d *analysis.Document, speed *Speeds) TextStats {
 	return t
 }
 
-// StatsWithoutScenes returns the lengths of a text and of its sections. It makes no titles of fragments, which take longer than
-// the rest.
+// StatsWithoutScenes returns the lengths of a text and of its sections. It makes no titles of fragments, which take longer than the rest.
 func StatsWithoutScenes(path string, d *analysis.Document, speed *Speeds) TextStats {
 	t := TextStats{
 		Path:     path,
@@ -177,8 +176,8 @@ func (s *Stats) Finish() {
 // mostBins is the greatest number of bins in a histogram, including the open one.
 const mostBins = 10
 
-// histogram counts lengths in bins of a round width. A few very great lengths share a last, open bin, so
-// that they do not make the other bins indistinct.
+// histogram counts lengths in bins of a round width. A few very great lengths share a last, open bin, so that they do not make the other
+// bins indistinct.
 func histogram(lengths []int) []Bin {
 	bins := []Bin{}
 	if len(lengths) == 0 {

@@ -2,8 +2,8 @@ package answer
 
 import "github.com/segls/segls/analysis"
 
-// Work is the output of `segls fragment --work --format json`: paragraphs, gaps and fragments of
-// all files in their order, each with the path of the file that its offsets and lines refer to.
+// Work is the output of `segls fragment --work --format json`: paragraphs, gaps and fragments of all files in their order, each with the
+// path of the file that its offsets and lines refer to.
 type Work struct {
 	Path       string          `json:"path"` // of the folder
 	Order      string          `json:"order,omitempty"`
@@ -46,8 +46,7 @@ type WorkFragment struct {
 	Fragment
 }
 
-// WorkOf returns the results for the files of a work, in their order. The caller fills in the
-// fields about the work itself.
+// WorkOf returns the results for the files of a work, in their order. The caller fills in the fields about the work itself.
 func WorkOf(texts []Text) Work {
 	w := Work{Files: []File{}, Paragraphs: []WorkParagraph{}, Gaps: []WorkGap{}, Fragments: []WorkFragment{}}
 	var words []int

@@ -65,8 +65,8 @@ func (c *Client) SendRequest(method string, params any) {
 	c.send(map[string]any{"jsonrpc": "2.0", "id": c.Last, "method": method, "params": params})
 }
 
-// ReadMessage returns the next message from the server. It is valid until the next call: the client reuses its
-// memory, so that measurements include only the server's work.
+// ReadMessage returns the next message from the server. It is valid until the next call: the client reuses its memory, so that measurements
+// include only the server's work.
 func (c *Client) ReadMessage() ([]byte, error) {
 	header, err := textproto.NewReader(c.out).ReadMIMEHeader()
 	if err != nil {
@@ -103,8 +103,7 @@ func (c *Client) Call(method string, params any) (incomingMessage, error) {
 		if err != nil {
 			return r, err
 		}
-		// Examine only the beginning of a response: it may be long, and measurements must not include the client's
-		// work.
+		// Examine only the beginning of a response: it may be long, and measurements must not include the client's work.
 		if !bytes.Contains(raw[:min(len(raw), 64)], fmt.Appendf(nil, `"id":%d,"result"`, c.Last)) {
 			if err := json.Unmarshal(raw, &r); err != nil {
 				return r, fmt.Errorf("the server: %w", err)

@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Limits of a glob. A project's file may come from anybody, and matching takes time in proportion
-// to the alternatives that braces multiply.
+// Limits of a glob. A project's file may come from anybody, and matching takes time in proportion to the alternatives that braces multiply.
 const (
 	maxGlobLength   = 4096
 	maxAlternatives = 1000
@@ -31,8 +30,7 @@ func CheckGlob(glob string) *sentence.Sentence {
 	return nil
 }
 
-// countAlternatives returns an upper bound for the number of globs without braces that a glob
-// represents, or maxAlternatives+1 if that is less.
+// countAlternatives returns an upper bound for the number of globs without braces that a glob represents, but at most maxAlternatives+1.
 func countAlternatives(glob string) int {
 	total := 1
 	var open []int // for each open brace, the number of its alternatives so far

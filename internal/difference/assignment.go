@@ -12,9 +12,8 @@ type edge struct {
 	quality  float64
 }
 
-// bestAssignment returns edges without common ends whose total quality is greatest. It is exact (Kuhn,
-// "The Hungarian method for the assignment problem", 1955) within each group of connected
-// units; in a very large group it takes the best edges first.
+// bestAssignment returns edges without common ends whose total quality is greatest. It is exact (Kuhn, "The Hungarian method for the
+// assignment problem", 1955) except in a very large group of connected units.
 func bestAssignment(edges []edge) []edge {
 	var picked []edge
 	for _, group := range connectedComponents(edges) {
@@ -84,8 +83,8 @@ func greedyAssignment(edges []edge) []edge {
 	return picked
 }
 
-// hungarianAssignment solves the assignment by shortest augmenting paths with potentials. A pair without an
-// edge has no value and is not returned.
+// hungarianAssignment solves the assignment by shortest augmenting paths with potentials. A pair without an edge has no value and is not
+// returned.
 func hungarianAssignment(edges []edge, old, new []int) []edge {
 	isTurned := len(old) > len(new)
 	rows, columns := old, new

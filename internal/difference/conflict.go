@@ -5,16 +5,14 @@ import (
 	"github.com/segls/segls/internal/shingle"
 )
 
-// matchConflicts links units that are now in a git conflict, or have come out of one, to the
-// conflict's block.
+// matchConflicts links units that are now in a git conflict, or have come out of one, to the conflict's block.
 func (m *matching) matchConflicts() {
 	linkInConflicts(m.old, m.to, m.new, m.from, m.link)
 	linkInConflicts(m.new, m.from, m.old, m.to, func(j, i int) { m.link(i, j) })
 }
 
-// linkInConflicts links the units of one side to the git conflicts of the other that contain them. It
-// considers only units and conflicts without a match. A conflict contains a unit if it has at least
-// half of the unit's words.
+// linkInConflicts links unmatched units of one side to the unmatched git conflicts of the other that contain them. A conflict contains a
+// unit if it has at least half of the unit's words.
 func linkInConflicts(s *side, links [][]int, other *side, back [][]int, link func(k, conflict int)) {
 	var index shingle.Index
 	var conflicts []int

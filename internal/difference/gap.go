@@ -5,9 +5,8 @@ import "slices"
 // gap holds unlinked units of both works that are next to the same linked unit, or to the same end of a file.
 type gap struct{ old, new []int }
 
-// gaps returns the gaps between linked units. The linked unit before the new units, or the one after
-// them, shows where the old units are: right after its old version, or right before it.
-// At an end of a file, the file of the same path shows it.
+// gaps returns the gaps between linked units. The linked units around the new units or, at an end of a file, the file of the same path show
+// where the old units are.
 func (m *matching) gaps() []gap {
 	var gaps []gap
 	same := make(map[int]int) // by new file
@@ -53,8 +52,7 @@ func (m *matching) gaps() []gap {
 	return gaps
 }
 
-// freeUnits returns the unlinked old units from a unit up to the next linked one, in one direction
-// within its file.
+// freeUnits returns the unlinked old units from a unit up to the next linked one, in one direction within its file.
 func (m *matching) freeUnits(from, step int) (list []int) {
 	for i := from; i >= 0 && i < len(m.to) && len(m.to[i]) == 0 && m.old.units[i].file == m.old.units[from].file; i += step {
 		list = append(list, i)

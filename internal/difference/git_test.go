@@ -12,8 +12,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestWordsAgreeWithGit compares the number of changed words in a paragraph with git's word
-// difference.
+// TestWordsAgreeWithGit compares the number of changed words in a paragraph with git's word difference.
 func TestWordsAgreeWithGit(t *testing.T) {
 	content, err := os.ReadFile("../../testdata/samples/salt.md")
 	if err != nil {
@@ -41,8 +40,7 @@ func TestWordsAgreeWithGit(t *testing.T) {
 	}
 }
 
-// wordsByGit returns the number of words that two texts share according to git, and the number of
-// words of the longer one.
+// wordsByGit returns the number of words that two texts share according to git, and the number of words of the longer one.
 func wordsByGit(t *testing.T, folder, old, new string) (same, most int) {
 	t.Helper()
 	names := []string{filepath.Join(folder, "old"), filepath.Join(folder, "new")}

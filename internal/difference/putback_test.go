@@ -15,8 +15,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// putAllBack puts back one change after the other, and returns the changes that are left, with the
-// reasons. Each time, fewer changes must be reported with the same sentence afterwards.
+// putAllBack puts back one change after the other, and returns the changes that are left, with the reasons. Each time, fewer changes must
+// be reported with the same sentence afterwards.
 func putAllBack(t *testing.T, old, new Version) (left string) {
 	t.Helper()
 	for range 1000 {
@@ -68,8 +68,7 @@ func replaced(w Version, list []Replacement) Version {
 	return w
 }
 
-// TestPutBackScripted checks that at least 95 % of the changes made by random scripts can be put back, one
-// after the other.
+// TestPutBackScripted checks that at least 95 % of the changes made by random scripts can be put back, one after the other.
 func TestPutBackScripted(t *testing.T) {
 	done, left := 0, 0
 	for _, name := range []string{"salt", "tides", "ferry"} {

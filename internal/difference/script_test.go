@@ -31,8 +31,8 @@ type script struct {
 	words  []string
 }
 
-// newScript cuts a text into two files near its middle, if possible where a section begins. It returns nil if
-// the text has too few paragraphs, or is very long.
+// newScript cuts a text into two files near its middle, if possible where a section begins. It returns nil if the text is too short or too
+// long.
 func newScript(r *rand.Rand, text string, f markup.Format, name string) *script {
 	s := &script{r: r, busy: make(map[string]bool)}
 	d := analysis.New(text, f, analysis.Defaults())
@@ -282,8 +282,8 @@ func (s *script) rewrite() bool {
 	return s.done(deed{kind: Rewritten, old: []string{was}, new: []string{is}, share: share})
 }
 
-// rewrittenText returns a text with a share of its words replaced by other words of the work, and the actual
-// share. Only plain words are replaced, because others may be markup that affects the text around it.
+// rewrittenText returns a text with a share of its words replaced by other words of the work, and the actual share. Only plain words are
+// replaced, because others may be markup that affects the text around it.
 func (s *script) rewrittenText(text string, share float64) (string, float64) {
 	words := strings.Fields(text)
 	var plain []int

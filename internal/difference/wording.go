@@ -82,8 +82,7 @@ func (c Change) mainClause() *sentence.Sentence {
 	return sentence.New("conflict resolved: “%s”", titleOrOther(to, from))
 }
 
-// DescriptionInPlace returns the change as a sentence for somebody who sees its place: "moved here
-// from “Salt”; 12 of 840 words changed".
+// DescriptionInPlace returns the change as a sentence for somebody who sees its place: "moved here from “Salt”; 12 of 840 words changed".
 func (c Change) DescriptionInPlace() *sentence.Sentence {
 	from := first(c.From)
 	var said *sentence.Sentence
@@ -125,8 +124,7 @@ func (c Change) DescriptionInPlace() *sentence.Sentence {
 	return said
 }
 
-// thingName returns the name of the thing that has changed: "section “Salt”", or "3 paragraphs from “The
-// lines form” on".
+// thingName returns the name of the thing that has changed: "section “Salt”", or "3 paragraphs from “The lines form” on".
 func (c Change) thingName(p Location) *sentence.Sentence {
 	switch {
 	case c.Level == OfFile:

@@ -24,16 +24,14 @@ type Texts interface {
 	WordsWithPrefix(ctx context.Context, letters string) ([]string, error)
 }
 
-// Options selects the passages to return. Without limits their lengths depend on the query: short
-// for a few words, longer for a question (docs/research/find.md). With only a preferred length,
-// they are about that long.
+// Options selects the passages to return. Without limits their lengths depend on the query: short for a few words, longer for a question
+// (docs/research/find.md). With only a preferred length, they are about that long.
 type Options struct {
 	Limits    chunk.Limits
 	Preferred int // words; 0 means half way between the limits
 	Top       int // greatest number of passages
 
-	// MinScore is the minimum score of a passage. Scores can be compared only among the passages for
-	// the same query.
+	// MinScore is the minimum score of a passage. Scores can be compared only among the passages for the same query.
 	MinScore float64
 }
 

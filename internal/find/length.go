@@ -10,13 +10,12 @@ import (
 	"github.com/segls/segls/internal/tokencount"
 )
 
-// PassageLength is a length of passages in a request of an editor or agent. A limit of 0 is not set; if
-// none is set, the lengths depend on the query (see [Options]).
+// PassageLength is a length of passages in a request of an editor or agent. 0 means that a limit is not set; if none is set, the lengths
+// depend on the query (see [Options]).
 type PassageLength struct {
 	MinWords, MaxWords, PreferredWords, MaxChars, MaxTokens int
 
-	// Tokenizer is the name of the vocabulary that counts tokens. It is never a file or a command,
-	// because clients are not trusted.
+	// Tokenizer is the name of the vocabulary that counts tokens. It is never a file or a command, because clients are not trusted.
 	Tokenizer string
 }
 

@@ -25,8 +25,8 @@ type Query struct {
 // quotes maps quotation marks that begin a phrase to those that end it.
 var quotes = map[rune]string{'"': "\"", '“': "”\"", '„': "“”\"", '«': "»", '»': "«", '‹': "›", '「': "」", '『': "』"}
 
-// Parse parses a query as a person types it: words, "phrases", -without, and beginnings*. Any text
-// is a query. If isTyping is set, its last word may be unfinished.
+// Parse parses a query as a person types it: words, "phrases", -without, and beginnings*. Any text is a query. If isTyping is set, its last
+// word may be unfinished.
 func Parse(text string, isTyping bool) Query {
 	var q Query
 	for rest := strings.TrimLeftFunc(text, unicode.IsSpace); rest != ""; rest = strings.TrimLeftFunc(rest, unicode.IsSpace) {
@@ -94,8 +94,7 @@ func (q *Query) addPhrase(words []string, isOut, isWhole bool) {
 	}
 }
 
-// singly matches a phrase in single quotation marks. They are apostrophes elsewhere, so the second
-// one must end a word.
+// singly matches a phrase in single quotation marks. They are apostrophes elsewhere, so the second one must end a word.
 var singly = regexp.MustCompile(`^(?:'([^']+)'|‘([^’]+)’)(?:\s|$)`)
 
 func cutSingleQuoted(text string) (phrase, after string, is bool) {

@@ -10,9 +10,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// locate returns where a piece is in a file. When the piece was gathered, it was at `place`, and the text of the file was `was`, which is
-// "" if that is not known. isSame reports whether the piece has the given text. If it has not, `at` is the span of its changed lines; it is
-// empty if they cannot be found.
+// locate returns where a piece is in a file, and whether it has the given text. When it was gathered, it was at `place`, and the file had
+// the text `was`, or "" if that is not known. If it has another text, `at` is the span of its changed lines, or empty.
 func locate(file, was string, place markup.Span, text string) (at markup.Span, isSame bool) {
 	if was != "" && was != file && place.End <= len(was) {
 		at := trackSpan(was, file, place)
@@ -86,8 +85,8 @@ func isLineEnd(file string, at int) bool {
 	return at == len(file) || file[at] == '\r' || file[at] == '\n'
 }
 
-// trackSpan returns where a span of a text is in a later version of it, by the lines that both have. It includes lines that were added at its
-// ends.
+// trackSpan returns where a span of a text is in a later version of it, by the lines that both have. It includes lines that were added at
+// its ends.
 func trackSpan(was, now string, span markup.Span) markup.Span {
 	old, fresh := linesOf(was), linesOf(now)
 	oldStarts, freshStarts := startsOf(old), startsOf(fresh)

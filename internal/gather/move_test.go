@@ -18,12 +18,10 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// TestMarksAsMoves checks that reordering marks makes the same files as moving the fragments on a board, or that
-// both are refused.
+// TestMarksAsMoves checks that reordering marks makes the same files as moving the fragments on a board, or that both are refused.
 //
-// A mark takes its piece to the end of the piece beside it, and a board takes a fragment to the end of another
-// fragment. The results differ where a piece is more than a fragment, because it has the whole of a box, and where
-// it ends in something that fragments move above, such as footnotes.
+// A mark takes its piece to the end of the piece beside it, and a board takes a fragment to the end of another fragment. The results
+// differ where a piece is more than a fragment, or ends in something that fragments move above, such as footnotes.
 func TestMarksAsMoves(t *testing.T) {
 	r := rand.New(rand.NewPCG(58, 3))
 	var same, refused, apart int
@@ -137,8 +135,8 @@ func prose(w rearrange.Work, p rearrange.Passage) (span markup.Span) {
 	return span
 }
 
-// isAtEnd reports whether a piece ends in text where its fragment ends, apart from scene breaks. If side is Before,
-// it reports instead whether the piece begins where the fragment begins.
+// isAtEnd reports whether a piece ends in text where its fragment ends, apart from scene breaks. If side is Before, it reports instead
+// whether the piece begins where the fragment begins.
 func isAtEnd(w rearrange.Work, p rearrange.Passage, f located, side restructure.Side) bool {
 	d := w.Documents[p.Path]
 	whole := d.Text.Trim(f.Span)

@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// definitionMatcher matches definitions in a language, by the words listed in the language's file. Without
-// such words nothing is a definition, and terms are recognized only by emphasis and headings.
+// definitionMatcher matches definitions in a language, by the words listed in the language's file. Without such words, terms are recognized
+// only by emphasis and headings.
 type definitionMatcher struct {
 	called *regexp.Regexp // before a term: "is known as a"
 	named  *regexp.Regexp // after it: German "genannt"
@@ -53,8 +53,8 @@ func newDefinitionMatcher(l *language.Grammar) *definitionMatcher {
 	return d
 }
 
-// anyWordPattern returns an expression that matches one of the words followed by suffix. A word that ends in an
-// apostrophe, such as l', needs no suffix.
+// anyWordPattern returns an expression that matches one of the words followed by suffix. A word that ends in an apostrophe, such as l',
+// needs no suffix.
 func anyWordPattern(words []string, suffix string) string {
 	list := make([]string, len(words))
 	for i, w := range words {

@@ -1,5 +1,4 @@
-// Package goldentest compares what tests find with text archives in testdata, which people can read
-// and review.
+// Package goldentest compares what tests find with text archives in testdata, which people can read and review.
 package goldentest
 
 import (
@@ -17,10 +16,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// Archives runs a subtest for each archive in testdata. Files whose names begin with prefix hold
-// the wanted results for the others: find gets the others, and returns the contents of the wanted
-// files, by their names without the prefix. A missing file counts as empty. With -update, the
-// wanted files are rewritten.
+// Archives runs a subtest for each archive in testdata. Files whose names begin with prefix hold the wanted results for the others: find
+// gets the others, and returns the contents of the wanted files, by their names without the prefix. A missing file counts as empty. With
+// -update, the wanted files are rewritten.
 func Archives(t *testing.T, prefix string, find func(t *testing.T, given *txtar.Archive) map[string]string) {
 	t.Helper()
 	names, err := filepath.Glob("testdata/*.txtar")

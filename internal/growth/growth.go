@@ -1,5 +1,4 @@
-// Package growth measures, in benchmarks, the factor by which a function takes longer for four
-// times the input.
+// Package growth measures, in benchmarks, the factor by which a function takes longer for four times the input.
 package growth
 
 import (
@@ -7,9 +6,9 @@ import (
 	"time"
 )
 
-// Report runs the functions that prepare returns for size and for four times size, and reports the ratio of their
-// times as "factor": 4 is linear time, 16 quadratic. It returns the time for four times size. It uses the fastest
-// of several runs and, if available, the processor time of this process, so that other processes do not affect it.
+// Report runs the functions that prepare returns for size and for four times size, and reports the ratio of their times as "factor": 4 is
+// linear time, 16 quadratic. It returns the time for four times size. So that other processes do not affect it, it takes the fastest run
+// and, if available, processor time.
 func Report(b *testing.B, size int, prepare func(size int) func()) time.Duration {
 	once, four := prepare(size), prepare(4*size)
 	short, long := time.Hour, time.Hour

@@ -150,8 +150,7 @@ func (d *decoder) readTitles(before []string) []string {
 }
 
 // decodePassages reads an encoding and returns the text without its passages, and the keys of their terms. It calls passage for each
-// passage, without its terms, and term for each of its terms, with the index of the key and the
-// count.
+// passage, without its terms, and term for each of its terms, with the index of the key and the count.
 func decodePassages(encoded string, passage func(p Passage, terms int), term func(place int, n uint32)) (t TextData, keys []Key, err error) {
 	d := &decoder{rest: encoded}
 	t.Title, t.Language = d.readString(), d.readString()

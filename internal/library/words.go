@@ -23,8 +23,8 @@ type SearchWord struct {
 	IsStop bool
 }
 
-// ResolveWord returns the search word for a word as written, in the languages of the index's texts. It returns false if it is a stop
-// word in all of them.
+// ResolveWord returns the search word for a word as written, in the languages of the index's texts. It returns false if it is a stop word
+// in all of them.
 func (x *Index) ResolveWord(written string) (w SearchWord, says bool) {
 	languages := x.languages
 	if len(languages) == 0 {
@@ -211,8 +211,8 @@ func NewMatcher(words []SearchWord) *Matcher {
 	return m
 }
 
-// EachWord calls yield with each word of a text, or each part of a name in a program, and the number of the search word that it
-// matches, or -1. It then calls yield with the pairs of characters that [Reader] counts besides words, if they match.
+// EachWord calls yield with each word of a text, or each part of a name in a program, and the number of the search word that it matches, or
+// -1; then with the matching pairs of characters that [Reader] counts besides words.
 func (m *Matcher) EachWord(l *language.Language, text []byte, yield func(word, start, end int, c language.Class)) {
 	l.Vocabulary.Words(text, func(w language.Word, start, end int) {
 		written := string(text[start:end])

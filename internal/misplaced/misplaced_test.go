@@ -42,9 +42,8 @@ func read(path, text string) *analysis.Document {
 // clearly is a score that the paragraphs of the tests have only if they were put into another section.
 const clearly = 4.5
 
-// TestMisplaced checks that a paragraph that was put into another section is found, with the section
-// that it belongs to and the words that are the evidence, in one file and in several, and that
-// nothing else is found.
+// TestMisplaced checks that a paragraph that was put into another section is found, with the section to which it belongs and the evidence,
+// and that nothing else is found.
 func TestMisplaced(t *testing.T) {
 	check := func(texts []string, want ...string) {
 		t.Helper()
@@ -92,9 +91,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestEvidence checks that where the words of the prose do not help, a paragraph's words of code, the
-// heading that it mentions and finally the length of a section decide, and that paragraphs moved
-// together are no evidence for their current place.
+// TestEvidence checks what decides where the words of the prose do not help: words of code, the heading that a paragraph mentions, and
+// finally the length of a section. Paragraphs moved together must be no evidence for their current place.
 func TestEvidence(t *testing.T) {
 	const same = "Somebody fills the old basin with brine and waits until it is dry.\n\n"
 	stray := "## Stray\n\n%s\n\n"

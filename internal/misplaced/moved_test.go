@@ -23,8 +23,8 @@ var (
 	across  = flag.Int("across", 0, "instead, move this number of paragraphs in each folder into another file, with the folder as the work; near is the file")
 )
 
-// TestMoved checks how many paragraphs that have been moved to a random place in another section of their text are among the loosest
-// of the text, and how many fit their original section best. It moves paragraphs of at least 40 words, one at a time.
+// TestMoved moves paragraphs to a random place in another section of their text, one at a time. It measures how many of them are among the
+// loosest of the text, and how many fit their original section best.
 func TestMoved(t *testing.T) {
 	if *folders == "" {
 		t.Skip("-folders names no folders")
@@ -172,8 +172,7 @@ func (m moved) judge(name string) (o outcome) {
 	return o
 }
 
-// isNear reports whether a section is equal to another, is beside it under the same heading,
-// contains it, or is a part of it.
+// isNear reports whether a section is equal to another, is beside it under the same heading, contains it, or is a part of it.
 func isNear(sections []analysis.Section, a, b int) bool {
 	above := func(i int) int {
 		level := sections[i].Level

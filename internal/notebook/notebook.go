@@ -1,17 +1,14 @@
 // Package notebook reads Jupyter notebooks, version 4 of their format.
 //
-// A notebook is JSON: its text is in strings, one for each line, and between them is the output of
-// code, which may be much more than the text. Read reads the file once and keeps only the cells'
-// own text; it skips outputs and attachments.
+// A notebook is JSON: its text is in strings, one for each line, and between them is the output of code, which may be much more than
+// the text. Read reads the file once and keeps only the cells' own text.
 //
 //	n, err := notebook.Read(file)
 //	d := analysis.New(n.Text, n.Format, settings)
 //	place := d.Position(d.Paragraphs()[0].Span.Start) // cell 3, line 2, byte 412 of the file
 //
-// The text is that of all cells, each under a line that marks it ([markup.CellsOf]). Each Markdown
-// cell is parsed separately, so markup does not extend from one into another; the notebook is
-// divided as one text, and code between two paragraphs is code. See
-// https://nbformat.readthedocs.io.
+// The text is that of all cells, each under a line that marks it ([markup.CellsOf]). Each Markdown cell is parsed separately, so
+// markup does not extend from one into another; the notebook is divided as one text. See https://nbformat.readthedocs.io.
 package notebook
 
 import (
@@ -44,8 +41,7 @@ type Notebook struct {
 	Cells  []markup.Cell
 }
 
-// Read reads a notebook. An error about its content is a sentence for the writer; any other error
-// comes from r.
+// Read reads a notebook. An error about its content is a sentence for the writer; any other error comes from r.
 func Read(r io.Reader) (*Notebook, error) {
 	p := &parser{in: bufio.NewReaderSize(r, 1<<16), fileLine: 1}
 	if err := p.parseNotebook(); err != nil {

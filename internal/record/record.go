@@ -1,8 +1,7 @@
-// Package record distinguishes texts that record events, or list things, from texts that explain
-// something.
+// Package record distinguishes texts that record events, or list things, from texts that explain something.
 //
-// Changelogs, release notes, announcements, lists of people, licences and word lists repeat themselves, and their
-// words are about everything. Packages that compare texts leave them out.
+// Changelogs, licences, word lists and the like repeat themselves, and their words are about everything. Packages that compare texts
+// leave them out.
 package record
 
 import (
@@ -20,8 +19,7 @@ var (
 		`authors|contributors|maintainers|sponsors|licen[cs]es?|copying|copyright|uncopyright|colophon|imprint|third[-_ ]party|code[-_ ]of[-_ ]conduct|coc|word[-_ ]?list)` +
 		`(?:[-_. ]?v?\d[\d.x_-]*)?$`)
 
-	// Folders that hold records at any depth; and folders in which only the texts directly inside
-	// are records.
+	// Folders that hold records at any depth; and folders in which only the texts directly inside are records.
 	isFolder    = regexp.MustCompile(`(?i)^(?:change[-_ ]?logs?|changelog\.d|newsfragments|rel(?:ease)?[-_ ]?notes?|what'?s[-_ ]?new)$`)
 	isOwnFolder = regexp.MustCompile(`(?i)^(?:changes|releases|announce(?:ments)?)$`)
 

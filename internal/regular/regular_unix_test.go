@@ -15,8 +15,7 @@ import (
 	"testing/fstest"
 )
 
-// TestRead checks that Read reads regular files that are not too large, through links, and that its
-// error names the kind of any other file.
+// TestRead checks that Read reads regular files, also through links, and that its error names the kind of any other file.
 func TestRead(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder) // the name of a socket must be short
@@ -75,8 +74,7 @@ func (s swapping) Open(name string) (io.ReadCloser, error) {
 	return s.Disk.Open(name)
 }
 
-// TestReplacedAfterCheck checks that a file that is replaced after the check does not block Read, and is
-// not read.
+// TestReplacedAfterCheck checks that a file that is replaced after the check does not block Read, and is not read.
 func TestReplacedAfterCheck(t *testing.T) {
 	for want, swap := range map[string]func(name string) error{
 		"this is not an ordinary file, but a device or a pipe, say": func(name string) error { return syscall.Mkfifo(name, 0o600) },

@@ -20,9 +20,8 @@ type ChangedText struct {
 	Was     bool   // it existed at the revision
 }
 
-// ChangedSince returns the texts at some paths that have changed since a Git revision, and the folder
-// as it was then. It looks only inside root or, if root is empty, in the whole repository. A file
-// given in paths counts as a text regardless of its name.
+// ChangedSince returns the texts at some paths that have changed since a Git revision, and the folder as it was then. It looks only inside
+// root or, if root is empty, in the whole repository. A file given in paths counts as a text regardless of its name.
 func ChangedSince(revision, root string, paths []string) ([]ChangedText, *console.PastFolder, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -86,8 +85,8 @@ func ChangedSince(revision, root string, paths []string) ([]ChangedText, *consol
 	return changes, then, nil
 }
 
-// resolvePaths returns absolute paths without links, and which of them are not folders. start is the folder of the
-// first if that exists, otherwise here.
+// resolvePaths returns absolute paths without links, and which of them are not folders. start is the folder of the first if that exists,
+// otherwise here.
 func resolvePaths(here string, paths []string) (specs []string, isNamed map[string]bool, start string, err error) {
 	start, isNamed = here, make(map[string]bool)
 	for i, path := range paths {

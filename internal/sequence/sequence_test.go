@@ -16,8 +16,7 @@ type (
 func (n number) Sum() count        { return count(n) }
 func (c count) Plus(d count) count { return c + d }
 
-// TestLikeSlices compares the methods with a slice, through replacements of all sizes, and checks
-// that replaced sequences do not change.
+// TestLikeSlices compares the methods with a slice, through replacements of all sizes, and checks that replaced sequences do not change.
 func TestLikeSlices(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1998))
 	for range 40 {

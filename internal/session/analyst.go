@@ -14,16 +14,14 @@ type Analyst struct {
 	Analyze func(context.Context, rope.Text, markup.Format, analysis.Settings, ...string) (*analysis.Document, error)
 	Edit    func(*analysis.Document, context.Context, analysis.Edit) (*analysis.Document, error)
 
-	// Caught returns the error for a panic, which is or wraps [ErrPanicked], or nil if panicked is
-	// nil.
+	// Caught returns the error for a panic, which is or wraps [ErrPanicked], or nil if panicked is nil.
 	Caught func(during string, panicked any) error
 }
 
 // ErrPanicked is the error for a panic, which the log describes.
 var ErrPanicked = errors.New("segls has failed; its log says more")
 
-// ErrReplaced is the error of an analysis that is no longer needed, because its file has been
-// replaced or closed.
+// ErrReplaced is the error of an analysis that is no longer needed, because its file has been replaced or closed.
 var ErrReplaced = errors.New("the document has changed")
 
 // CatchPanic calls f and turns a panic into an error.

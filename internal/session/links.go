@@ -17,9 +17,8 @@ type linkIndex struct {
 	stamps map[string]Stamp // stamps of the files read from disk
 }
 
-// ReadLinks returns the links of a folder, with the open texts of a snapshot and all others from disk.
-// orders are the files, besides the texts, that define the order. Files that have not changed are
-// not read again.
+// ReadLinks returns the links of a folder, with the open texts of a snapshot and all others from disk. orders are further files that define
+// the order. Unchanged files are not read again.
 func (s *Session) ReadLinks(ctx context.Context, now *Snapshot, root string, files fs.FS, site link.Site, orders []string) (*link.Index, error) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -56,8 +55,7 @@ func (now *Snapshot) Links(root string) *link.Index {
 	return nil
 }
 
-// readChanged returns the texts that have changed since they were indexed, and forgets those that are
-// gone.
+// readChanged returns the texts that have changed since they were indexed, and forgets those that are gone.
 func (x *linkIndex) readChanged(ctx context.Context, largest int64, files fs.FS, orders []string, open map[string]*File) (map[string]string, error) {
 	changed, seen := make(map[string]string), make(map[string]bool)
 	var tally link.Tally

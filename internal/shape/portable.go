@@ -14,8 +14,7 @@ type portable struct {
 	Kept    *analysis.Kept `json:"kept"`
 }
 
-// EncodePortable returns the shape of a text, with or without titles, for a client to keep where there is
-// no [Store].
+// EncodePortable returns the shape of a text, with or without titles, for a client to keep where there is no [Store].
 func EncodePortable(d *analysis.Document, hasTitles bool) (string, error) {
 	key := make([]byte, keySize)
 	_, _ = rand.Read(key) // never fails
@@ -23,8 +22,7 @@ func EncodePortable(d *analysis.Document, hasTitles bool) (string, error) {
 	return string(text), err
 }
 
-// RestorePortable returns a document with the shape that [EncodePortable] returned, and reports whether
-// it is the shape of this text.
+// RestorePortable returns a document with the shape that [EncodePortable] returned, and reports whether it is the shape of this text.
 func RestorePortable(text string, d *analysis.Document) (restored *analysis.Document, ok bool) {
 	var p portable
 	if json.Unmarshal([]byte(text), &p) != nil || p.Version != version || p.Kept == nil {

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Program counts tokens with another program, which is started once. Each text is a JSON string on a line of the
-// program's standard input. The program writes the number of tokens of each text on a line, in the same order.
+// Program counts tokens with another program, which is started once. Each text is a JSON string on a line of the program's standard input.
+// The program writes the number of tokens of each text on a line, in the same order.
 type Program struct {
 	command string
 	process *exec.Cmd
@@ -51,8 +51,7 @@ func Start(command string) (*Program, error) {
 	return p, nil
 }
 
-// Counts returns the numbers of tokens of some texts. After an error, all further calls return
-// errors.
+// Counts returns the numbers of tokens of some texts. After an error, all further calls return errors.
 func (p *Program) Counts(texts []string) ([]int, error) {
 	p.lock.Lock()
 	defer p.lock.Unlock()

@@ -44,8 +44,8 @@ func withoutNumbers(file string) string {
 	return strings.Join(names, "/")
 }
 
-// readDocusaurus reads the sidebars of Docusaurus if they are data. If a program computes them, it records a problem, and the texts
-// are in the order of their names, unless they have positions; see positionsKind. https://docusaurus.io/docs/sidebar/items
+// readDocusaurus reads the sidebars of Docusaurus if they are data. If a program computes them, it records a problem, and the texts are
+// in the order of their names, unless they have positions; see positionsKind. https://docusaurus.io/docs/sidebar/items
 func readDocusaurus(r *reader) bool {
 	r.Order = path.Join(r.folder, "sidebars.json")
 	text, ok := r.openOrderFile(r.Order)
@@ -182,8 +182,8 @@ func (r *reader) categoryEntries(node *yaml.Node, depth int) []*Entry {
 // numbered matches the number at the start of a name, which is not part of an id.
 var numbered = regexp.MustCompile(`^\d+\s*[-_.]+\s*`)
 
-// docusaurusFile returns the file with an id. An id is a file's path without numbers and without the extension. An id in the front matter
-// replaces the file's name.
+// docusaurusFile returns the file with an id: its path without numbers and extension, in which an id in the front matter replaces the
+// file's name.
 func (r *reader) docusaurusFile(id string) string {
 	file := r.findWithExtension(path.Join(r.Folder, id), ".md", ".mdx")
 	if r.isFile(file) {

@@ -46,8 +46,7 @@ func newFileItemFunc(part, below string) func(n *addedItem) (string, bool) {
 	}
 }
 
-// readJupyterBook reads the table of contents of a Jupyter Book.
-// https://jupyterbook.org/en/stable/structure/toc.html
+// readJupyterBook reads the table of contents of a Jupyter Book. https://jupyterbook.org/en/stable/structure/toc.html
 func readJupyterBook(r *reader) bool {
 	toc := r.openYAML("_toc.yml", "_toc.yaml")
 	if toc == nil {

@@ -14,8 +14,7 @@ import (
 // leading lists the names of files that introduce a folder.
 var leading = []string{"index", "_index", "readme", "intro", "introduction", "preface", "main"}
 
-// compareNames compares paths as a person would sort them: folder by folder, introductions first,
-// numbers by value, ignoring case.
+// compareNames compares paths as a person would sort them: folder by folder, introductions first, numbers by value, ignoring case.
 func compareNames(a, b string) int {
 	for a != "" && b != "" {
 		one, restA, _ := strings.Cut(a, "/")
@@ -63,8 +62,7 @@ func compareNumbered(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// glob returns the texts that a pattern matches, except those with a dot or an underscore at the start of their name or of a folder's name
-// in their path.
+// glob returns the texts that a pattern matches, except those whose name, or a folder in whose path, begins with a dot or an underscore.
 func (r *reader) glob(pattern string) []string {
 	pattern = path.Clean(pattern)
 	found, err := doublestar.Glob(r.fsys, pattern, doublestar.WithFilesOnly(), doublestar.WithNoFollow())

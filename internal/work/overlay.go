@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Overlay is a file system with texts that replace or add to the files of another file system: the
-// texts open in an editor, or those that a change would write.
+// Overlay is a file system with texts that replace or add to the files of another one: those open in an editor, or those that a change
+// would write.
 type Overlay struct {
 	fsys    fs.FS
 	texts   map[string]string
@@ -19,8 +19,7 @@ type Overlay struct {
 	folders map[string]map[string]bool // by folder: the names of the texts in it, and of its folders that contain texts
 }
 
-// NewOverlay returns a file system with texts, by path, over the files of another, and without the
-// removed files.
+// NewOverlay returns a file system with texts, by path, over the files of another, and without the removed files.
 func NewOverlay(fsys fs.FS, texts map[string]string, removed ...string) *Overlay {
 	o := &Overlay{fsys: fsys, texts: texts, removed: make(map[string]bool), folders: make(map[string]map[string]bool)}
 	for _, file := range removed {

@@ -39,8 +39,7 @@ var quartoKind = kind{
 	},
 }
 
-// quartoKeys returns the keys of a part and of the list below it, which differ between a book and a
-// website.
+// quartoKeys returns the keys of a part and of the list below it, which differ between a book and a website.
 func quartoKeys(settings *yaml.Node) (part, below string) {
 	if valueAt(settings, "book") == nil {
 		return "section", "contents"
@@ -135,9 +134,8 @@ func (r *reader) quartoIncludes(file string, depth int) (entries []*Entry) {
 	return entries
 }
 
-// quartoFile returns the path that a name in a Quarto order means. Names are relative to the folder of the order, with or without a
-// leading slash. "auto" and names that end with a slash mean all .qmd files in the folder. It returns "" for a URL and a
-// separator line.
+// quartoFile returns the path or pattern that a name in a Quarto order means; "" for a URL and a separator line. Names are relative to the
+// folder of the order, even with a leading slash. "auto" and names that end with a slash mean all .qmd files in the folder.
 func (r *reader) quartoFile(file string) string {
 	if isExternalAddress(file) || strings.Trim(file, "-") == "" { // a separator line
 		return ""

@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// The functions below rewrite the list of scenes in a Longform index line by line. The indentation
-// of a scene and the dashes before it express its depth, and both depend on the line above.
+// The functions below rewrite the list of scenes in a Longform index line by line. The indentation of a scene and the dashes before it
+// express its depth, and both depend on the line above.
 
 // sceneLine is a scene in the list of a Longform index, or the end of the list.
 type sceneLine struct {
@@ -150,8 +150,7 @@ func (r *reader) addSceneEdits(e, to *Entry, where placeKind) []Edit {
 	})
 }
 
-// putScenes inserts lines beside or below the line of an entry or, without an entry, at the start
-// or end.
+// putScenes inserts lines beside or below the line of an entry or, without an entry, at the start or end.
 func putScenes(lines, added []sceneLine, to *Entry, where placeKind) []sceneLine {
 	at, depth := 0, 0
 	if from, end := sceneAt(lines, to); from >= 0 {

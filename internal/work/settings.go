@@ -89,8 +89,8 @@ func targetLines(settings string) map[string]int {
 	return lines
 }
 
-// eachValue calls visit for each value of a settings file, including those in inline tables, with all keys on the path to the value and
-// the last of them.
+// eachValue calls visit for each value of a settings file, including those in inline tables, with all keys on its path and the last of
+// them.
 func eachValue(settings string, visit func(keys []string, last, value *unstable.Node)) {
 	p := unstable.Parser{}
 	p.Reset([]byte(settings))
@@ -162,7 +162,7 @@ func quoteTOML(value, like string) string {
 }
 
 // AddFilesEdit returns the edit that adds a list `files` to the table [work] of a settings file. It returns an error if the file cannot be
-// read, has such a list, or has a table that cannot be added to.
+// read or there is no place for the list.
 func AddFilesEdit(settings string, files []string) (markup.Span, string, error) {
 	rest := strings.TrimPrefix(settings, byteOrderMark)
 	var said struct{ Work map[string]any }

@@ -66,8 +66,7 @@ func load(path, root string) (map[string]record, error) {
 	return parse(text.String(), root)
 }
 
-// parse reads records. It checks everything in spite of the checksum, because a file may come from
-// anywhere.
+// parse reads records. It checks everything in spite of the checksum, because a file may come from anywhere.
 func parse(text, root string) (map[string]record, error) {
 	rest, ok := strings.CutPrefix(text, magic)
 	if !ok {

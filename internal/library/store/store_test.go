@@ -146,8 +146,7 @@ func TestRefreshReadsChangedTexts(t *testing.T) {
 	}
 }
 
-// TestChangeWithSameSizeAndTime checks that a text is read again if it changes right after it was read,
-// and keeps its size and time.
+// TestChangeWithSameSizeAndTime checks that a text is read again if it changes right after it was read, with the same size and time.
 func TestChangeWithSameSizeAndTime(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.md": "The pans.\n"})
 	now := time.Now()
@@ -292,8 +291,7 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
-// TestNoCacheFolder checks that everything works if nothing can be kept, and that the reason is reported
-// once.
+// TestNoCacheFolder checks that everything works if nothing can be kept, and that the reason is reported once.
 func TestNoCacheFolder(t *testing.T) {
 	s := newShelf(t, three)
 	if err := os.MkdirAll(filepath.Dir(Folder()), 0o755); err != nil {

@@ -50,8 +50,7 @@ func (t *Texts) Text(name string) (content string, f markup.Format, s analysis.S
 	return string(read), formatOf(name, of), *of, true
 }
 
-// words holds the words of all texts, in lower case and without accents. They are kept in memory only, from the
-// first call of [Texts.WordsWithPrefix] on.
+// words holds the words of all texts, in lower case and without accents. They are read when they are first needed, and kept in memory only.
 type words struct {
 	mu     sync.Mutex // held while they are read
 	isRead bool
