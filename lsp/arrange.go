@@ -42,9 +42,8 @@ type arrangement struct {
 	Text string `json:"text"`
 }
 
-// arrange makes several moves in one edit, all or none. Moves between files get the same answer as a command on a work;
-// moves within one file get null. With Preview or Compare, it only answers with the text that the moves would make, or
-// with the changes.
+// arrange makes several moves in one edit, all or none. Moves between files get the same answer as a command on a work; moves within one
+// file get null. With Preview or Compare, it only answers with the text that the moves would make, or with the changes.
 func (s *Server) arrange(ctx context.Context, p arrangeParams) (any, error) {
 	u := p.TextDocument.URI
 	isOneFile := true
@@ -132,8 +131,7 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 	return arrivalsAnswer(moved), nil
 }
 
-// previewOf returns all texts of a work after a change, joined in their order. If compares is set, it returns the
-// changes in them instead.
+// previewOf returns all texts of a work after a change, joined in their order. If compares is set, it returns the changes in them instead.
 func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgument, change func(c *command.WorkTask) (rearrange.Change, error), compares bool) (any, error) {
 	t, err := s.workTexts(ctx, w, a.namedPaths(w)...)
 	if err != nil {

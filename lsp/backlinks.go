@@ -32,9 +32,8 @@ type backlinksParams struct {
 	Position     *protocol.Position              `json:"position"`
 }
 
-// backlinks answers with the links to the section or name at a position or, on a link, to the target of that link;
-// without a position, with those to the document and to everything in it. It answers null if the position is on no
-// section, on no name and on no link with a target.
+// backlinks answers with the links to the heading or name at a position or, on a link, to the target of that link; without a position, with
+// those to the document and to everything in it. It answers null if there is no such target at the position.
 func (s *Server) backlinks(ctx context.Context, p backlinksParams) (any, error) {
 	u := p.TextDocument.URI
 	t, err := s.textsAround(ctx, u)
@@ -109,8 +108,7 @@ func sectionTitles(headings []titledHeading, offset int) []string {
 	return titles
 }
 
-// lineAround returns the line of a span, cut to at most 200 bytes on either side, with runs of white space as single
-// spaces.
+// lineAround returns the line of a span, cut to at most 200 bytes on either side, with runs of white space as single spaces.
 func lineAround(text string, span markup.Span) string {
 	const around = 200 // bytes on either side
 	start, end := strings.LastIndexByte(text[:span.Start], '\n')+1, len(text)

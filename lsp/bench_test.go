@@ -16,9 +16,8 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// BenchmarkViews measures an edit of one letter together with each answer that an editor then requests, and the same
-// answers for a newly opened text. Compare the answers with the edit alone, those after an edit with those for a new
-// text, and a long text with a short one.
+// BenchmarkViews measures an edit of one letter together with each answer that an editor then requests, and the same answers for a newly
+// opened text.
 func BenchmarkViews(b *testing.B) {
 	sample, err := os.ReadFile("../testdata/samples/salt.md")
 	if err != nil {

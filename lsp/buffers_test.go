@@ -16,8 +16,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// buffers holds the open texts of a fake editor and applies edits to them, as strictly as LSP
-// requires or as leniently as real editors do.
+// buffers holds the open texts of a fake editor and applies edits to them, as strictly as LSP requires or as leniently as real editors do.
 type buffers struct {
 	label string // of the last edit
 	*editor
@@ -308,8 +307,7 @@ func (d *buffers) actions(u string, r map[string]any, only ...string) []action {
 	return list
 }
 
-// choose executes the first action whose title begins with the given one, as an editor does. It returns the reason if
-// it failed.
+// choose executes the first action whose title begins with the given one, as an editor does. It returns the reason if it failed.
 func (d *buffers) choose(list []action, title string) string {
 	d.t.Helper()
 	i := slices.IndexFunc(list, func(a action) bool { return strings.HasPrefix(a.Title, title) })

@@ -9,9 +9,8 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// After every edit an editor requests all lenses, folds and symbols. Values of a fragment that are slow to compute
-// (title, terms, first words, extent) are kept on a card until the fragment changes; an answer only adds the fragment's
-// current line.
+// After every edit an editor requests all lenses, folds and symbols. Values of a fragment that are slow to compute are kept on a card until
+// the fragment changes; an answer only adds the fragment's current line.
 
 // cards holds the cards of a document.
 type cards struct {

@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// clientCaps holds the client's capabilities that the server uses. The zero value is a client
-// without any.
+// clientCaps holds the client's capabilities that the server uses. The zero value is a client without any.
 type clientCaps struct {
 	encoding          encoding
 	sentence.Language // of messages to the writer

@@ -5,8 +5,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// codeLens is a line that an editor shows above a line of text to describe the text below. A click selects the
-// fragment. Its command is included, so that clients need not resolve it.
+// codeLens is a line that an editor shows above a line of text to describe the text below. Its command is included, so that clients need
+// not resolve it.
 type codeLens struct {
 	Range   textRange   `json:"range"`
 	Command lensCommand `json:"command"`
@@ -36,8 +36,7 @@ func (s *Server) codeLens(v *analysedFile) any {
 	return v.codeLenses(s.lensBaseline(v))
 }
 
-// codeLenses returns a lens above the first line of each suggested fragment, or of every fragment if the settings say
-// so, and, with a baseline, the lenses of the changes since.
+// codeLenses returns the lenses of suggested fragments, or of all if the settings say so, and, with a baseline, of the changes since.
 func (v *analysedFile) codeLenses(b *baseline) []codeLens {
 	var changes []codeLens
 	if b != nil {

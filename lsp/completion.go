@@ -36,7 +36,7 @@ type completionItem struct {
 }
 
 // completion proposes targets for the link being written at a position. The nearest come first and, among equally near ones, those whose
-// texts share the paragraph's topic. Elsewhere it proposes nothing.
+// texts share the paragraph's topic.
 func (s *Server) completion(ctx context.Context, params *protocol.CompletionParams) (*completionList, error) {
 	u := params.TextDocument.URI
 	answer := &completionList{Items: []completionItem{}}
@@ -81,8 +81,8 @@ func (s *Server) completion(ctx context.Context, params *protocol.CompletionPara
 	return answer, nil
 }
 
-// textSimilarities returns, by path, how similar texts of the workspace are to the paragraph at an offset: those with
-// the most similar passages. It returns nil if the folder's library has not been read yet.
+// textSimilarities returns, by path, how similar texts of the workspace are to the paragraph at an offset; nil if the folder's library has
+// not been read yet.
 func (s *Server) textSimilarities(v *analysedFile, u uri.URI, offset int) map[string]float64 {
 	root := s.folderOf(u)
 	s.mu.Lock()

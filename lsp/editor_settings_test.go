@@ -154,8 +154,7 @@ func TestMalformedSettings(t *testing.T) {
 	}
 }
 
-// TestAutoNoticeAppearsOnce checks that the meaning of auto is explained once, even across servers, to writers who have
-// set it, and never to others.
+// TestAutoNoticeAppearsOnce checks that the meaning of auto is explained once, even across servers, to writers who have set it.
 func TestAutoNoticeAppearsOnce(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	for i, test := range []struct {
@@ -272,8 +271,7 @@ func TestDidUpdate(t *testing.T) {
 	})
 }
 
-// TestOpenedTextDoesNotWait checks that the analysis of an opened text starts before its settings arrive, and is
-// repeated if the settings differ from the expected ones.
+// TestOpenedTextDoesNotWait checks that the analysis of an opened text does not wait for its settings, and is repeated if they differ.
 func TestOpenedTextDoesNotWait(t *testing.T) {
 	text := read(t, essay)
 	for _, test := range []struct {

@@ -8,15 +8,13 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// explainParams are the parameters of segls/explain, about a gap of the curve that a client has
-// drawn.
+// explainParams are the parameters of segls/explain, about a gap of the curve that a client has drawn.
 type explainParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	After        int                             `json:"after"` // the number of paragraphs before the gap
 }
 
-// explainResult explains why there is, or is not, a boundary at a gap. It has the fields that
-// `segls explain` prints, in camelCase.
+// explainResult explains why there is, or is not, a boundary at a gap. It has the fields that `segls explain` prints, in camelCase.
 type explainResult struct {
 	Version    int32            `json:"version"`
 	Method     string           `json:"method"`

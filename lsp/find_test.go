@@ -12,8 +12,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestFindPassages checks that a query finds passages in the files of the workspace, even before the last word is
-// complete, and that their ranges are correct.
+// TestFindPassages checks that a query finds passages in the files of the workspace, even before its last word is complete.
 func TestFindPassages(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

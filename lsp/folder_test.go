@@ -61,8 +61,8 @@ func (e *editor) awaitKind(t *testing.T, u, want string) {
 	}
 }
 
-// TestFolderIsABook checks that a folder whose file names form a series is a work, even without settings or a
-// workspace, and that orders and settings take effect when they appear, change or disappear.
+// TestFolderIsABook checks that a folder whose file names form a series is a work, and that orders and settings take effect when they
+// appear, change or disappear.
 func TestFolderIsABook(t *testing.T) {
 	prose := "Salt keeps meat.\n\nBrine runs into the pans.\n"
 	e, folder := openAlone(t, map[string]string{"01-salt.md": prose, "02-grave.md": prose, "03-end.md": prose, "notes/a.md": prose})
@@ -90,8 +90,8 @@ func TestFolderIsABook(t *testing.T) {
 	e.awaitKind(t, u, "")
 }
 
-// TestOrdersAreTyped checks that mistakes in an order are reported at their lines, that an order that cannot be
-// parsed does not replace the previous one, and that a changed order takes effect.
+// TestOrdersAreTyped checks that mistakes in an order are reported at their lines, that an order that cannot be parsed does not replace the
+// previous one, and that a changed order takes effect.
 func TestOrdersAreTyped(t *testing.T) {
 	prose := "Salt keeps meat.\n\nBrine runs into the pans.\n"
 	weighed := func(w string) string { return "---\nweight: " + w + "\n---\n\n" + prose }

@@ -18,8 +18,8 @@ type foldingRange struct {
 	CollapsedText string                    `json:"collapsedText,omitempty"`
 }
 
-// foldingRange answers with folds of sections, beginning at their headings, and of fragments. Folds may nest but not overlap otherwise: VS Code would drop one, and Neovim
-// would count both.
+// foldingRange answers with folds of sections and of fragments. Folds may nest but not overlap otherwise: VS Code would drop one, and
+// Neovim would count both.
 func (s *Server) foldingRange(v *analysedFile) any {
 	s.markSent(v, func(t *sentSignatures) **viewSignature { return &t.folds })
 	return v.foldingRanges()
@@ -72,8 +72,8 @@ func (v *analysedFile) sectionFolds(folds []foldingRange) []foldingRange {
 	return folds
 }
 
-// appendFragmentFolds adds a fold for each fragment that is suggested or precedes a suggested one. For clients with
-// foldsFromBlank it adds one for every fragment, beginning at the blank line above it.
+// appendFragmentFolds adds folds for fragments at suggested boundaries. For clients with foldsFromBlank it adds one for every fragment,
+// beginning at the blank line above it.
 func (v *analysedFile) appendFragmentFolds(folds []foldingRange) []foldingRange {
 	all := v.Fragments()
 	if v.clientCaps.collapsedText {

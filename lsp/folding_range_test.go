@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestFoldsFromBlankLine checks that, if the client requests it, the fold of every fragment begins at the blank line
-// above it, including the only fragment of a section.
+// TestFoldsFromBlankLine checks that, if the client requests it, the fold of every fragment begins at the blank line above it.
 func TestFoldsFromBlankLine(t *testing.T) {
 	const uri = "file:///essay.md"
 	e := edit(t, full("utf-16"), map[string]any{"foldsFromBlankLine": true})

@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// leastGarbage is the number of bytes of garbage that may accumulate in a small heap, as far as mostPercent allows. GOGC's usual
-// percentage of so few live bytes would cause a collection every few keystrokes.
+// leastGarbage is the number of bytes of garbage that may accumulate in a small heap, as far as mostPercent allows. GOGC's usual percentage
+// of so few live bytes would cause a collection every few keystrokes.
 const leastGarbage = 8 << 20
 
-// mostPercent is the largest percentage, used for a heap with almost no live bytes, such as before the first text is
-// read. At a lower percentage, allocations would cause so many collections that these take a third of the time.
+// mostPercent is the largest percentage, used for a heap with almost no live bytes, such as before the first text is read. At a lower
+// percentage, collections would take a third of the time there.
 const mostPercent = 200
 
 // garbagePacer sets GOGC by the size of the heap, and low while works are read.

@@ -22,8 +22,8 @@ import (
 type gatherParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 
-	// The pieces to gather: those at Places, in this order; if there are none, the fragments with a label in the work
-	// of the document, or all files of the work.
+	// The pieces to gather: those at Places, in this order; if there are none, the fragments with a label in the work of the document, or
+	// all files of the work.
 	Places []passagePlace `json:"places"`
 	Label  string         `json:"label"`
 	Whole  bool           `json:"whole"`
@@ -46,8 +46,7 @@ type gatheredPlace struct {
 	Line int `json:"line"`
 }
 
-// gatheredTexts holds the files from which texts were gathered, in their state at the time. With these, pieces are
-// found again after edits.
+// gatheredTexts holds the files from which texts were gathered, in their state at the time. With these, pieces are found again after edits.
 type gatheredTexts struct {
 	files map[gatheredKey]map[string]rope.Text
 	order []gatheredKey

@@ -53,8 +53,7 @@ func TestRefusesInGerman(t *testing.T) {
 	check("undo", d.messageShown(), "„Rückgängig“ entfernt nicht, was neu ist: tray/salt.md.")
 }
 
-// TestReportsProblemsInGerman checks that problems in directives, settings and orders are reported in the language of
-// the editor.
+// TestReportsProblemsInGerman checks that problems in directives, settings and orders are reported in the language of the editor.
 func TestReportsProblemsInGerman(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{

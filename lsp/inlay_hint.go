@@ -29,8 +29,7 @@ func (v *analysedFile) inlayHints(within protocol.Range) []protocol.InlayHint {
 	if v.IsQuiet() {
 		return nil
 	}
-	// The hint of the next fragment may be on the blank line above it, which is still in the
-	// range.
+	// The hint of the next fragment may be on the blank line above it, which is still in the range.
 	last := min(v.FragmentAt(span.End)+1, v.FragmentAt(v.Text.Len()))
 	for i := max(0, v.FragmentAt(span.Start)); i <= last; i++ {
 		if !v.Fragment(i).Suggested && settings.CodeLens != fragments {
@@ -49,8 +48,8 @@ func (v *analysedFile) inlayHints(within protocol.Range) []protocol.InlayHint {
 	return hints
 }
 
-// hintOffset returns the offset of the hint for a fragment: on the blank line above its first
-// paragraph, where it shifts no text, or else at the end of the paragraph's first line.
+// hintOffset returns the offset of the hint for a fragment: on the blank line above its first paragraph, where it shifts no text, or else
+// at the end of the paragraph's first line.
 func (v *analysedFile) hintOffset(paragraph markup.Span) int {
 	line := v.Text.LineAt(paragraph.Start)
 	if first, _ := v.viewLines(); line > first {

@@ -43,8 +43,7 @@ func (s *Server) quote(ctx context.Context, a commandArgument) error {
 	})
 }
 
-// quotable returns the blocks of a passage that a quote shows: paragraphs, quotes, lists, code, math and tables. If the
-// format differs, it returns the words of the paragraphs.
+// quotable returns the blocks of a passage that a quote shows. If the format differs, it returns the words of the paragraphs.
 func quotable(from *analysis.Document, passage markup.Span, in markup.Format) (blocks []string) {
 	isIn := func(s markup.Span) bool { return s.Start >= passage.Start && s.Start < passage.End }
 	if from.Format.Name != in.Name {
@@ -66,8 +65,7 @@ func quotable(from *analysis.Document, passage markup.Span, in markup.Format) (b
 	return blocks
 }
 
-// readLinkedText returns the text that a command names with ToURI, which need not be open in the editor, or nil if it
-// cannot be read.
+// readLinkedText returns the text that a command names with ToURI, which need not be open in the editor, or nil if it cannot be read.
 func (s *Server) readLinkedText(ctx context.Context, a commandArgument) (mapper, *analysis.Document, error) {
 	if v, err := s.analysedFile(ctx, a.ToURI); v != nil && err == nil {
 		return v.mapper, v.Document, nil

@@ -11,9 +11,7 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// TestInsertLink links and quotes a passage of another file. It checks that the link is a wiki link if the site uses them, that a
-// quote from a text in another format has the words without markup, and that a quote has no link if no link can lead to the
-// passage.
+// TestInsertLink links and quotes a passage of another file. It checks the form of the link, and what a quote contains.
 func TestInsertLink(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	if err := os.WriteFile(filepath.Join(folder, "Camels.md"), []byte("# Camels\n\nCamels *cross* it.\n"), 0o600); err != nil {

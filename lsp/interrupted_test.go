@@ -10,8 +10,7 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// TestInterruptedChangeIsReported checks that an interrupted change of files around a document is reported once and is
-// not completed.
+// TestInterruptedChangeIsReported checks that an interrupted change of files around a document is reported once and is not completed.
 func TestInterruptedChangeIsReported(t *testing.T) {
 	state, folder := t.TempDir(), t.TempDir()
 	t.Setenv("XDG_STATE_HOME", state)

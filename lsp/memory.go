@@ -10,8 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// largestText is the length, in bytes, of the longest text that is analysed. A book has one or two
-// million bytes.
+// largestText is the length, in bytes, of the longest text that is analysed. A book has one or two million bytes.
 const largestText = 64 << 20
 
 // isTooLarge reports whether a document is too large to be analysed. It informs the client once.
@@ -27,8 +26,8 @@ func (s *Server) isTooLarge(ctx context.Context, d *openDocument, f *session.Fil
 	return true
 }
 
-// limitMemory sets the memory limit of the garbage collector in megabytes; 0 means the limit in the environment
-// variable GOMEMLIMIT. The caller holds s.files.mu.
+// limitMemory sets the memory limit of the garbage collector in megabytes; 0 means the limit in the environment variable GOMEMLIMIT. The
+// caller holds s.files.mu.
 func (s *Server) limitMemory(megabytes int) {
 	if megabytes == s.files.memoryLimit {
 		return

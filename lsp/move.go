@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// moveParams are the parameters of segls/move, which a board or an outline sends when a card is
-// dropped. Ids identify the unit and its new place, even if they have moved.
+// moveParams are the parameters of segls/move, which a board or an outline sends when a card is dropped. Ids identify the unit and its new
+// place, even if they have moved.
 type moveParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Unit         string                          `json:"unit"` // "fragment" or "section"
@@ -23,8 +23,7 @@ const (
 	unitSection  = "section"
 )
 
-// move moves a fragment or section in one edit, and answers null. It fails if the unit or its new neighbour no longer
-// exists.
+// move moves a fragment or section in one edit, and answers null. It fails if the unit or its new neighbour no longer exists.
 func (s *Server) move(ctx context.Context, p moveParams) (any, error) {
 	m := arrangeMove{Unit: p.Unit, ID: p.ID, moveDestination: p.moveDestination}
 	return s.arrange(ctx, arrangeParams{TextDocument: p.TextDocument, Moves: []arrangeMove{m}, Position: p.Position})

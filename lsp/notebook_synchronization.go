@@ -55,8 +55,7 @@ func (t cellTexts) add(items []protocol.TextDocumentItem) {
 	}
 }
 
-// joined returns the text of a notebook with the given cells, and the cells. The text of a cell that the client has not
-// sent is empty.
+// joined returns the text of a notebook with the given cells, and the cells. The text of a cell that the client has not sent is empty.
 func (t cellTexts) joined(list []protocol.NotebookCell) (rope.Text, []session.Cell) {
 	cells := make([]session.Cell, len(list))
 	var text []byte

@@ -14,9 +14,8 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// TestEveryViewShowsTheSame makes random edits, moves, undos, pauses, holds and new divisions. It checks that every view of a
-// text agrees with segls/fragments, alone and in a work, and that the view of a chapter does not depend on whether its neighbour
-// is open.
+// TestEveryViewShowsTheSame makes random changes, and checks that every view of a text agrees with segls/fragments, alone and in a work.
+// The view of a chapter must not depend on whether its neighbour is open.
 func TestEveryViewShowsTheSame(t *testing.T) {
 	book, chapters := saltBook(t)
 	for name, test := range map[string]struct {
@@ -125,8 +124,7 @@ func (v *sessions) step(r *rand.Rand, u, other string, past *[]string) string {
 	}
 }
 
-// agrees compares the views of a document. If a division at a pause changes the views in between, agrees requests
-// them again.
+// agrees compares the views of a document. If a division at a pause changes them in between, agrees requests them again.
 func (e *editor) agrees(u string, isWork bool, when string) {
 	e.t.Helper()
 	said := ""

@@ -17,8 +17,7 @@ const (
 	strayDriver = "A driver who has lost his camels in the desert waits at the well for the next caravan, whose drivers take him and his slabs along to the market for half of what they bring.\n"
 )
 
-// TestPlaces checks that the best place for a passage comes first, that its present place is marked, and that
-// misplaced text is reported in a work.
+// TestPlaces checks that the best place for a passage comes first, and that misplaced text is reported in a work.
 func TestPlaces(t *testing.T) {
 	files := map[string]string{
 		"book.toml":       "[book]\n",
@@ -75,8 +74,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestKeyTerms checks that the uses of a key term are highlighted, listed and counted in a hover if the settings
-// enable that, and that otherwise none is highlighted.
+// TestKeyTerms checks that the uses of a key term are highlighted, listed and counted in a hover if the settings enable that.
 func TestKeyTerms(t *testing.T) {
 	const text = "# Brine\n\nA pan is a field of clay. Every pan has a gate, and pans lie in rows.\n\n# Salt\n\nSalt comes from the pan. Brine fills the pans, and a pan makes salt of brine.\n"
 	e := edit(t, full("utf-16"), map[string]any{"keyTerms": true})

@@ -64,9 +64,8 @@ func TestPositionsOutsideTheText(t *testing.T) {
 	}
 }
 
-// FuzzPositions checks that an offset at the start of a character is the same after conversion to a position and
-// back, in every encoding. An offset in a line terminator must become the end of the line. Of text that is not
-// UTF-8, it only checks that it can be converted.
+// FuzzPositions checks that an offset is the same after conversion to a position and back, in every encoding. An offset in a line
+// terminator must become the end of the line.
 func FuzzPositions(f *testing.F) {
 	f.Add("aé😀\r\nb\rc\n\xff", uint(3))
 	f.Fuzz(func(t *testing.T, content string, at uint) {

@@ -34,8 +34,7 @@ func (v *analysedFile) preview(fragment int) string {
 	return v.clientCaps.Say(`%s — "%s"`, text, escapeIcons(v.Paragraph(f.First).Opening(min(room, 30))))
 }
 
-// summary returns a fragment's size and its topic: its terms, or the title that the writer has
-// given it.
+// summary returns a fragment's size and its topic: its terms, or the title that the writer has given it.
 func (v *analysedFile) summary(fragment int) string {
 	f := v.Fragment(fragment)
 	about := escapeIcons(shortened(v.Fragment(fragment).Given, previewTitle))

@@ -56,8 +56,7 @@ func (s *Server) replacementsToPutBack(ctx context.Context, d *openDocument, v *
 	return c, list, err
 }
 
-// putBackInFiles is putBack for a change between several texts. It fails if a text has changed since the change was
-// computed.
+// putBackInFiles is putBack for a change between several texts. It fails if a text has changed since the change was computed.
 func (s *Server) putBackInFiles(ctx context.Context, d *openDocument, a commandArgument) error {
 	if !s.clientCaps.documentChanges {
 		return newFailure("This editor does not let a server change several files.")

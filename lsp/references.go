@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// references answers with the links to the heading, label, footnote or file that is named at a position or that a link
-// there leads to; elsewhere with the uses of a key term.
+// references answers with the links to the heading, label, footnote or file that is named at a position or that a link there leads to;
+// elsewhere with the uses of a key term.
 func (s *Server) references(ctx context.Context, params *protocol.ReferenceParams) ([]protocol.Location, error) {
 	u := params.TextDocument.URI
 	v, err := s.analysedFile(ctx, u)
@@ -42,9 +42,8 @@ func (s *Server) references(ctx context.Context, params *protocol.ReferenceParam
 	return s.termReferences(ctx, v, offset, params.Context.IncludeDeclaration)
 }
 
-// documentHighlight answers with the places in the document that define or use the name at a position; elsewhere with
-// the uses of a key term. The definition of a name is marked as a write. If there are none, it answers null: after an
-// empty list, editors do not highlight the word at the cursor themselves.
+// documentHighlight answers with the places in the document that define or use the name or key term at a position. If there are none, it
+// answers null: after an empty list, editors do not highlight the word at the cursor themselves.
 func (s *Server) documentHighlight(ctx context.Context, params *protocol.DocumentHighlightParams) (any, error) {
 	u := params.TextDocument.URI
 	v, err := s.analysedFile(ctx, u)

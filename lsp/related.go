@@ -54,8 +54,8 @@ type relatedParams struct {
 	MinScore     *float64                        `json:"minScore"` // defaults to [library.MinScore]
 }
 
-// relatedPassages answers with related passages of the other texts in the workspace folder, or null if there is no folder or it is the
-// writer's home. The document's text comes from the editor, the others from disk.
+// relatedPassages answers with related passages of the other texts in the workspace folder, or null without a folder. The document's text
+// comes from the editor, the others from disk.
 func (s *Server) relatedPassages(ctx context.Context, p relatedParams) (any, error) {
 	v, err := s.analysedFile(ctx, p.TextDocument.URI)
 	if v == nil {

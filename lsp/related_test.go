@@ -10,8 +10,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestRelated checks that related passages in other files of the workspace are found for the editor's text, saved or
-// not, and that their ranges are correct.
+// TestRelated checks that related passages in other files of the workspace are found for the editor's text, saved or not.
 func TestRelated(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -26,8 +26,8 @@ func (s *Server) fileOperations() *protocol.FileOperationOptions {
 	return &protocol.FileOperationOptions{WillRename: protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{all}}}
 }
 
-// willRenameFiles answers with the edit that updates all links, and the order of a work, when files
-// or folders are renamed. It never prevents a rename: it reports links that it cannot update.
+// willRenameFiles answers with the edit that updates all links, and the order of a work, when files or folders are renamed. It never
+// prevents a rename: it reports links that it cannot update.
 func (s *Server) willRenameFiles(ctx context.Context, params *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
 	renames := make(map[string][]link.PathRename) // by the folder of the workspace; To is "" for what leaves it
 	for _, f := range params.Files {
@@ -60,8 +60,7 @@ func (s *Server) willRenameFiles(ctx context.Context, params *protocol.RenameFil
 	return edit, nil
 }
 
-// addRenames adds to an edit the changes that renames in a workspace folder require. It returns notes
-// for the writer.
+// addRenames adds to an edit the changes that renames in a workspace folder require. It returns notes for the writer.
 func (s *Server) addRenames(ctx context.Context, edit *protocol.WorkspaceEdit, root string, renames []link.PathRename) (notes []*sentence.Sentence, err error) {
 	t, err := s.textsUnder(ctx, root, renames[0].From)
 	if err != nil {

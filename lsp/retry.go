@@ -11,8 +11,7 @@ var errOutdated = newFailure("The text has changed in the meantime, so nothing h
 // errKeepChanging is returned if every attempt was outdated.
 var errKeepChanging = newFailure("The files keep changing, so nothing has been done. Try again.")
 
-// retry calls attempt until it does not return [errOutdated], and returns its error. After mostAttempts calls it
-// returns errKeepChanging.
+// retry calls attempt until it does not return [errOutdated], and returns its error. After mostAttempts calls it returns errKeepChanging.
 func retry(attempt func() error) error {
 	for range mostAttempts {
 		if err := attempt(); !errors.Is(err, errOutdated) {

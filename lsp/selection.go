@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// offerForSelection offers actions on the selected paragraphs. It returns false, and offers nothing, unless at least
-// two are selected with no heading between them.
+// offerForSelection offers actions on the selected paragraphs, if there are several without a heading between them. It reports whether it
+// has offered any.
 func (m *menu) offerForSelection(span markup.Span) bool {
 	first, end := command.ParagraphsTouched(m.Document, span)
 	if end-first < 2 {

@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// selectionRange answers with the sentence, paragraph, fragment, sections and document around each
-// position.
+// selectionRange answers with the sentence, paragraph, fragment, sections and document around each position.
 func (s *Server) selectionRange(ctx context.Context, params *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
 	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if err != nil {
@@ -35,8 +34,7 @@ func (v *analysedFile) selection(offset int) *protocol.SelectionRange {
 	return chain
 }
 
-// spansAround returns the spans that contain an offset or end there, from the largest to the smallest.
-// Of equal spans it returns only one.
+// spansAround returns the spans that contain an offset or end there, from the largest to the smallest. Of equal spans it returns only one.
 func (v *analysedFile) spansAround(offset int) []markup.Span {
 	seen := v.viewSpan()
 	spans := []markup.Span{seen}

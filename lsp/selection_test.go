@@ -24,8 +24,7 @@ Four bees build cells.
 Five bees feed on honey.
 `
 
-// TestSelections checks that a selection is moved, merged, titled and extracted like a fragment, in one undo step,
-// regardless of the fragments it overlaps.
+// TestSelections checks that a selection can be treated like a fragment, in one undo step, whatever fragments it overlaps.
 func TestSelections(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -9,8 +9,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestSetTarget checks that targets and other settings are set in the document and in a new settings file, and how an
-// assignment changes the text of an existing file.
+// TestSetTarget checks how targets and other settings are set in the document, in a new settings file and in an existing one.
 func TestSetTarget(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	u := d.openFile(folder, "voyage.md", voyage)
@@ -82,8 +81,8 @@ func TestSetTarget(t *testing.T) {
 	}
 }
 
-// TestSetTargetInNearestFile checks that a setting of the project is set in the settings file nearest to the document,
-// and, if that is open, in its text in the editor.
+// TestSetTargetInNearestFile checks that a setting of the project is set in the settings file nearest to the document, and, if that is
+// open, in its text in the editor.
 func TestSetTargetInNearestFile(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	d.saves = true

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// TestPipes checks that pipes in place of files do not block, and that those in place of .gitignore and
-// book.toml are reported.
+// TestPipes checks that pipes in place of files do not block, and that those in place of .gitignore and book.toml are reported.
 func TestPipes(t *testing.T) {
 	e, folder := openFolder(t, full("utf-8"), map[string]string{"one.md": "# One\n\nSalt is a rock.\n", "SUMMARY.md": "# Summary\n\n- [One](one.md)\n- [Three](three.md)\n"})
 	for _, name := range []string{".gitignore", "book.toml", ".segls.toml", "three.md"} {

@@ -96,8 +96,7 @@ type timings struct {
 
 type timing struct{ count, total, longest atomic.Int64 }
 
-// mostMethods is the number of methods that are recorded. It is limited because a client can send messages with any
-// number of methods.
+// mostMethods is the number of methods that are recorded. It is limited because a client can send messages with any number of methods.
 const mostMethods = 100
 
 func (t *timings) record(method string, d time.Duration) {

@@ -19,8 +19,7 @@ type frames interface {
 	WriteFrame(ctx context.Context, data []byte) (int64, error)
 }
 
-// messageFilter is a stream that itself answers malformed messages and batches, for which jsonrpc2 would close the
-// connection.
+// messageFilter is a stream that itself answers malformed messages and batches, for which jsonrpc2 would close the connection.
 type messageFilter struct {
 	frames
 	in    *frameReader
@@ -51,8 +50,8 @@ func (s messageFilter) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	}
 }
 
-// frameReader reads the client's frames. jsonrpc2's own reader permanently keeps a buffer as long as
-// the longest frame, and the first frame may contain a text of several megabytes.
+// frameReader reads the client's frames. jsonrpc2's own reader permanently keeps a buffer as long as the longest frame, and the first frame
+// may contain a text of several megabytes.
 type frameReader struct {
 	*textproto.Reader
 	buffer []byte // reused for short frames

@@ -37,8 +37,8 @@ func (v *analysedFile) termHighlights(offset int) []protocol.DocumentHighlight {
 	return list
 }
 
-// termReferences returns the uses of the key term at an offset in all files of the work or, outside one, in the
-// document. They include the use that introduces it only if includesDeclaration is set.
+// termReferences returns the uses of the key term at an offset in all files of the work or, outside one, in the document. The use that
+// introduces it is among them only if includesDeclaration is set.
 func (s *Server) termReferences(ctx context.Context, v *analysedFile, offset int, includesDeclaration bool) ([]protocol.Location, error) {
 	b, err := s.readTextGroup(ctx, v, true)
 	if err != nil {

@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// turn is a lock with one slot. A change, or another long operation that must run alone, holds it until the operation
-// ends.
+// turn is a lock with one slot. A change, or another long operation that must run alone, holds it until the operation ends.
 type turn chan struct{}
 
 func newTurn() turn { return make(turn, 1) }

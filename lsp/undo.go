@@ -13,9 +13,9 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// An editor's undo restores one text. It does not change other texts, and in most editors it does not delete a file that an edit
-// has created. After an action that has changed more than the current text, the server informs the writer of the changes that
-// undo does not revert, unless the client declares that its own undo reverts them.
+// An editor's undo restores one text. It does not change other texts, and in most editors it does not delete a file that an edit has
+// created. After such an action, the server informs the writer of the changes that undo does not revert, unless the client declares that
+// its own undo reverts them.
 
 // leftByUndo lists the paths of files that undo in a text does not restore.
 type leftByUndo struct {

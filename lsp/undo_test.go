@@ -19,8 +19,7 @@ func (e *editor) messageShown() string {
 	return shown.Message
 }
 
-// TestLeftoversOfUndo checks that, after an action that changes other files, a message names the files that undo does
-// not restore.
+// TestLeftoversOfUndo checks that, after an action that changes other files, a message names the files that undo does not restore.
 func TestLeftoversOfUndo(t *testing.T) {
 	const salt, iron, tides = "src/salt.md", "src/iron.md", "src/tides.md"
 	for name, c := range map[string]struct {
@@ -74,8 +73,7 @@ func TestLeftoversOfUndo(t *testing.T) {
 	}
 }
 
-// TestUndoOfFiles checks that an editor whose undo restores files gets no message about them, and that other editors
-// get one.
+// TestUndoOfFiles checks that editors get a message about the files that undo leaves, unless their undo restores files.
 func TestUndoOfFiles(t *testing.T) {
 	for name, options := range map[string]map[string]any{"takes them back": {"undoesFiles": true}, "leaves them": {}} {
 		d, folder := openBuffersWith(t, "utf-8", options)

@@ -300,8 +300,7 @@ func TestForeignDocuments(t *testing.T) {
 	}
 }
 
-// TestFormats checks that a document has the format that its editor declares, except if the editor declares
-// plain text or no known format and the file name is more specific.
+// TestFormats checks that a document has the format that its editor declares, unless the file name is more specific.
 func TestFormats(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	for _, d := range []struct{ uri, languageID, want string }{

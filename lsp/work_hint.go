@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// workHintResult answers segls/workHint: how the folder of a document could become a work, and whether segls.writeOrder
-// can make it one.
+// workHintResult answers segls/workHint: how the folder of a document could become a work, and whether segls.writeOrder can make it one.
 type workHintResult struct {
 	Message  string `json:"message"`
 	CanWrite bool   `json:"canWrite"`
@@ -45,8 +44,7 @@ func (s *Server) workHint(ctx context.Context, p textParams) (any, error) {
 	return workHintResult{message.In(s.clientCaps.Language), canWrite}, nil
 }
 
-// writeOrder has the client write the order that the names of the files around a document imply into the settings file
-// of their folder.
+// writeOrder has the client write the order that the names of the files around a document imply into the settings file of their folder.
 func (s *Server) writeOrder(ctx context.Context, a commandArgument) error {
 	u := a.URI
 	root := s.folderOf(u)

@@ -7,8 +7,7 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// Figure is the output of `segls curve --format json`. Words are counted from the start of the text,
-// and lines from 1.
+// Figure is the output of `segls curve --format json`. Words are counted from the start of the text, and lines from 1.
 type Figure = GenericFigure[[]CurvePoint]
 
 // GenericFigure is a [Figure] with another type for lists of gaps, like [GenericDocument].

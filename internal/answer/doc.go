@@ -1,5 +1,4 @@
-// Package answer defines the JSON output about a text, which is the same from the command line and
-// in the browser. It reads no files.
+// Package answer defines the JSON output about a text, which is the same from the command line and in the browser. It reads no files.
 package answer
 
 import "github.com/segls/segls/analysis"

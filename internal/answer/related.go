@@ -7,8 +7,7 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// Passage is a related passage. Its path is relative to the folder of the search, offsets are in
-// bytes, and lines are counted from 1.
+// Passage is a related passage. Its path is relative to the folder of the search, offsets are in bytes, and lines are counted from 1.
 type Passage struct {
 	Path    string   `json:"path"`
 	Line    int      `json:"line"`

@@ -10,8 +10,7 @@ type File struct {
 	// Parts holds the settings at the top of the file, then those of each override in order.
 	Parts []GlobSettings
 
-	// Exclude holds patterns of files to skip in folders, in the syntax of .gitignore, relative to
-	// Folder.
+	// Exclude holds patterns of files to skip in folders, in the syntax of .gitignore, relative to Folder.
 	Exclude []string
 
 	// Problems holds the problems in the order of the text.

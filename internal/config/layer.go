@@ -32,8 +32,7 @@ type Assignment struct {
 // Layer holds the assignments of one source, by the setting's name in kebab case.
 type Layer map[string]Assignment
 
-// NewLayer returns a layer of values by name, in kebab or in camel case, from a source that has no
-// lines. It ignores unknown names.
+// NewLayer returns a layer of values by name, in kebab or in camel case, from a source without lines. It ignores unknown names.
 func NewLayer[S any](declared setting.List[S], source string, values map[string]any) Layer {
 	layer := make(Layer, len(values))
 	for name, value := range values {

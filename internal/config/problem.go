@@ -38,8 +38,7 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message)
 }
 
-// maxProblems is the greatest number of problems reported for one file. A file with more problems
-// is probably not a settings file.
+// maxProblems is the greatest number of problems reported for one file. A file with more is probably not a settings file.
 const maxProblems = 100
 
 // lineIndex holds the offset at which each line of a text begins.

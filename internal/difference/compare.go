@@ -4,11 +4,9 @@ import (
 	"slices"
 )
 
-// Compare returns the changes from one work to another. The fragments of the old work are those
-// that its documents show. The new one need not be divided ([analysis.Read]): the Difference has it
-// divided like the old one. If the new one is shown ([Version.IsShown]), the old one is divided like
-// the new one instead. Equal texts have no changes. If any file is light
-// ([File.WithoutDocument]), no change can be put back.
+// Compare returns the changes from one work to another. The fragments of the old work are those that its documents show. The new one need
+// not be divided ([analysis.Read]): the Difference has it divided like the old one or, if the new one is shown ([Version.IsShown]), the old
+// one like the new one. If any file is light ([File.WithoutDocument]), no change can be put back.
 func Compare(old, new Version) Difference {
 	new.Files = slices.Clone(new.Files)
 	old.Files = slices.Clone(old.Files)

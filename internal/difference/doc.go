@@ -9,13 +9,12 @@
 //
 // # Units
 //
-// A unit is a block, or a part of a list or quote. It is compared by the words that its reader sees, so
-// neither wrapping nor markup makes a difference. Words are numbered, and both works share the
-// numbers.
+// A unit is a block, or a part of a list or quote. It is compared by the words that its reader sees, so neither wrapping nor markup
+// makes a difference. Words are numbered, and both works share the numbers.
 //
 // # Matching
 //
-// Units are matched in order of certainty:
+// Units are matched roughly in order of certainty:
 //
 //  1. Units with the same words that occur once in each work match.
 //  2. So do their neighbours that have the same words, and so on from these: a refrain goes with its stanza.

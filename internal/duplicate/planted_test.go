@@ -254,8 +254,8 @@ func measure(t *testing.T, seed uint64, name, text string, found, all *[ways]int
 	}
 }
 
-// proseIn returns the paragraphs that are plain prose, not code or a list. It leaves out those with a LaTeX comment,
-// because wrapped elsewhere, more of the paragraph would become a comment.
+// proseIn returns the paragraphs that are plain prose. It leaves out those with a LaTeX comment: wrapped elsewhere, more of the paragraph
+// would become a comment.
 func proseIn(name, text string) map[string]bool {
 	list := make(map[string]bool)
 	d := analysis.New(text, formatOf(name), analysis.Settings{})

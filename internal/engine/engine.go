@@ -262,8 +262,7 @@ func (t *text) utf16Indexes(offsets []int) []int {
 	return indexes
 }
 
-// change is the effect of an action on a text, with places in the JavaScript string before the
-// action.
+// change is the effect of an action on a text, with places in the JavaScript string before the action.
 type change struct {
 	Title        string        `json:"title"`
 	Replacements []replacement `json:"replacements"` // in the order of the text

@@ -21,8 +21,7 @@ type settingJSON struct {
 
 const preferredWords = "preferred-words"
 
-// known are the settings of an analysis, with the default length that the program and the editors
-// use: that of the author's own sections.
+// known are the settings of an analysis, with the default length that the program and the editors use: that of the author's own sections.
 var known = analysis.DeclaredSettings.WithDefault(preferredWords, analysis.WordsOfAuthor)
 
 // declaredSettings returns all settings of an analysis, in the order of their groups.

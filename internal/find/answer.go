@@ -75,8 +75,7 @@ func (p *passage) readings() (list []reading) {
 		}
 		sentences := par.Sentences()
 		for i, sentence := range sentences {
-			// Extend the sentence to the markup and code next to it, such as the bracket of a link with which it
-			// begins.
+			// Extend the sentence to the markup and code next to it, such as the bracket of a link with which it begins.
 			from, to := runAt(b, sentence.Start).Start, runAt(b, sentence.End-1).End
 			if i > 0 {
 				from = max(from, endOfClosing(text, sentences[i-1].End, sentence.Start))

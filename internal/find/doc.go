@@ -6,11 +6,9 @@
 //	phrases   of the         from disk     dynamic      neighbours
 //	          library                      programme
 //
-// A library has hashes of stems and no positions, so it only says which fragments may have the
-// words (package library). These are read again. A [chunk] of such a stretch is a passage within
-// the limits; its score depends on the words in it, in the titles above, in the passage before or
-// after it, and in its text. If no passage has enough of the words, none is returned, so a search for
-// nonsense finds nothing.
+// A library has hashes of stems and no positions, so it only says which fragments may have the words (package library). These are read
+// again. A [chunk] of such a stretch is a passage within the limits. If no passage has enough of the words, none is returned, so a search
+// for nonsense finds nothing.
 //
 // Words in titles and in text are weighed before they saturate (Robertson, Zaragoza and Taylor,
 // "Simple BM25 Extension to Multiple Weighted Fields", 2004). docs/research/find.md says how well

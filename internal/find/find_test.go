@@ -107,8 +107,7 @@ func testFind(t *testing.T, end string) {
 	check("")
 }
 
-// TestTitlesAreFound checks that a title finds the text right below it, even if that has none of its words, or no
-// prose.
+// TestTitlesAreFound checks that a title finds the text right below it, even if that has none of its words.
 func TestTitlesAreFound(t *testing.T) {
 	s := newShelf(map[string]string{
 		"cli.md":         "# Command line\n\n```\nrake --help\n```\n",

@@ -48,8 +48,7 @@ func Read(t *testing.T, folder string) map[string]string {
 	return files
 }
 
-// WithoutOwnFiles returns the files except those with names that segls gives to its own files, which a person
-// does not see.
+// WithoutOwnFiles returns the files except those with names that segls gives to its own files, which a person does not see.
 func WithoutOwnFiles(files map[string]string) map[string]string {
 	seen := maps.Clone(files)
 	maps.DeleteFunc(seen, func(name, _ string) bool { return strings.HasPrefix(filepath.Base(name), ".segls") })

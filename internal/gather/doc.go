@@ -8,9 +8,9 @@
 //
 //	Wool is hair.
 //
-// Each passage is a piece, under a line that marks it. The name in a mark is for the reader; the number and the key identify it. No piece contains
-// the key, so no line of a piece can be mistaken for a mark. The key depends on the content of all pieces: if a piece changes in its file, text
-// gathered later has another key, so the key of an edited text identifies the state from which it was gathered.
+// Each passage is a piece, under a line that marks it. The name in a mark is for the reader; the number and the key identify it. No
+// piece contains the key, so no line of a piece can be mistaken for a mark. The key depends on the content of all pieces, so that of an
+// edited text identifies the state from which it was gathered.
 //
 // # Guarantees
 //

@@ -86,8 +86,7 @@ func edited(r *rand.Rand, text string) string {
 	return join(lines)
 }
 
-// TestRandomEdits checks that random edits of a gathered text change the files as the same edits of the files
-// would, or are refused.
+// TestRandomEdits checks that random edits of a gathered text change the files as the same edits of the files would, or are refused.
 func TestRandomEdits(t *testing.T) {
 	r := rand.New(rand.NewPCG(58, 1))
 	var made, refused int

@@ -60,8 +60,7 @@ const (
 	leastUses  = 4
 )
 
-// TermsOf returns the key terms of a work in the order of their introductions. Uses refer to
-// documents by index.
+// TermsOf returns the key terms of a work in the order of their introductions. Uses refer to documents by index.
 func TermsOf(documents ...*analysis.Document) []*Term {
 	g := termCollector{documents: documents, terms: make(map[string]*collectedTerm), definitions: make(map[*language.Language]*definitionMatcher)}
 	for _, d := range documents {

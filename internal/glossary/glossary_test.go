@@ -39,8 +39,7 @@ The water in the pans is called *brine* when it is heavy enough to carry an egg.
 `
 )
 
-// TestNew checks that key terms are in the order of their introductions, each with the way in which
-// it is introduced and the number of earlier uses.
+// TestNew checks that key terms are in the order of their introductions, each with the way in which it is introduced.
 func TestNew(t *testing.T) {
 	documents, names := []*analysis.Document{read(road), read(shore)}, []string{"road.md", "shore.md"}
 	got := make(map[string]string)

@@ -6,8 +6,7 @@ import "time"
 
 var begin = time.Now()
 
-// computed returns the time since the program began, because the processor time of the process is not
-// available.
+// computed returns the time since the program began, because the processor time of the process is not available.
 func computed() time.Duration {
 	return time.Since(begin)
 }

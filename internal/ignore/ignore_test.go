@@ -34,8 +34,7 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestLinkedRules checks that a .gitignore that is a link is used if it leads to a file of the
-// project, and otherwise reported.
+// TestLinkedRules checks that a .gitignore that is a link is used if it leads to a file of the project, and otherwise reported.
 func TestLinkedRules(t *testing.T) {
 	for name, test := range map[string]struct{ repository, file, link, want string }{
 		"to a file of the repository":           {".", "common/rules", "../common/rules", ""},

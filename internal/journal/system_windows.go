@@ -9,8 +9,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lock locks a file exclusively, or fails at once. It locks a byte beyond the end of any file, so
-// that others can read the file.
+// lock locks a file exclusively, or fails at once. It locks a byte beyond the end of any file, so that others can read the file.
 func lock(f *os.File) error {
 	return lockFarByte(f, windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY)
 }

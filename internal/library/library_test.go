@@ -144,8 +144,7 @@ func equal(a, b *TextData) bool {
 		})
 }
 
-// FuzzDecode checks that any bytes decode to a text or an error, and that New reads the same encodings as
-// Decode.
+// FuzzDecode checks that any bytes decode to a text or an error, and that New reads the same encodings as Decode.
 func FuzzDecode(f *testing.F) {
 	var r Reader
 	for name, text := range notes {

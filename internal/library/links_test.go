@@ -23,9 +23,9 @@ import (
 
 var folders = flag.String("folders", "", "measure on the texts in these folders, separated as in PATH")
 
-// TestLinksAreFound checks that linked files are found better than by BM25 over sections or paragraphs, in the test's own
-// implementation. It removes the links and their words from each paragraph that links to another file, asks for passages related to
-// the paragraph, and records the rank of the linked file.
+// TestLinksAreFound checks that linked files are found better than by BM25 over sections or paragraphs, in the test's own implementation.
+// It removes the links from each paragraph that links to another file, asks for passages related to it, and records the rank of the linked
+// file.
 func TestLinksAreFound(t *testing.T) {
 	if *folders == "" {
 		t.Skip("-folders names no folders")

@@ -28,9 +28,8 @@ type File struct {
 	Was, Now []byte // contents; nil if the file did not exist, or no longer does
 }
 
-// Changed returns the files in a folder of a repository that have changed since its branch diverged from that of a
-// revision: the files in named, and the texts and the files that may define their order, except hidden ones and new
-// ones that git ignores. Links are left out.
+// Changed returns the files in a folder of a repository that have changed since its branch diverged from that of a revision: the files in
+// named, and the texts and the files that may define their order, except hidden ones and new ones that git ignores. Links are left out.
 func Changed(root, revision string, named ...string) ([]File, error) {
 	from, err := mergeBase(root, revision)
 	if err != nil {

@@ -31,8 +31,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestProgram checks that a program is started once for many texts, and that its failures are
-// reported.
+// TestProgram checks that a program is started once for many texts, and that its failures are reported.
 func TestProgram(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the programs are Unix shell scripts")

@@ -11,8 +11,7 @@ var leanpubKind = kind{
 	item: formatNameItem,
 }
 
-// readLeanpub reads the list of files of a Leanpub book.
-// https://leanpub.com/markua/read#leanpub-auto-booktxt
+// readLeanpub reads the list of files of a Leanpub book. https://leanpub.com/markua/read#leanpub-auto-booktxt
 func readLeanpub(r *reader) bool {
 	for _, folder := range []string{r.folder, path.Join(r.folder, "manuscript")} {
 		r.Order, r.Folder = path.Join(folder, "Book.txt"), folder

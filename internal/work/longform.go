@@ -17,9 +17,8 @@ var longformKind = kind{
 	hasScenes: true,
 }
 
-// readLongform reads the index of a Longform project in Obsidian: a note whose front matter lists
-// the scenes. A list within the list contains the scenes below the item before it.
-// https://github.com/kevboh/longform
+// readLongform reads the index of a Longform project in Obsidian: a note whose front matter lists the scenes. A list within the list
+// contains the scenes below the item before it. https://github.com/kevboh/longform
 func readLongform(r *reader) bool {
 	for _, file := range r.glob(path.Join(r.folder, "*.md")) {
 		text, err := r.readFile(file)

@@ -20,8 +20,7 @@ var mystKind = kind{
 	nest:         func(_ *reader, e *Entry) *itemList { return nestYAML(e.place, "", "children") },
 }
 
-// readMyST reads the table of contents of a MyST project.
-// https://mystmd.org/guide/table-of-contents
+// readMyST reads the table of contents of a MyST project. https://mystmd.org/guide/table-of-contents
 func readMyST(r *reader) bool {
 	settings := r.openYAML("myst.yml", "myst.yaml")
 	if settings == nil {

@@ -16,9 +16,8 @@ type Stretch struct {
 	Level int
 }
 
-// Stretches returns the parts of files that, in sequence, are the text of the work: whole files in
-// order or, if texts include others, the parts before and after each include. Text that only holds
-// the order is omitted.
+// Stretches returns the parts of files that, in sequence, are the text of the work: whole files in order or, if texts include others, the
+// parts before and after each include. Text that only holds the order is omitted.
 func (w *Work) Stretches(fsys fs.FS) []Stretch {
 	var all []Stretch
 	var each func(e *Entry, level int)
