@@ -1,6 +1,6 @@
-# `make` lists the targets. They install pinned versions of everything but Go and Node, in .cache or node_modules. Only
-# `make editors`, `make editors-all` and `make peers` install system packages (Debian); .ci/install installs the others
-# that the tests need.
+# `make` lists the targets. They install pinned versions of everything but Go and Node, in .cache or
+# node_modules. Only `make editors`, `make editors-all` and `make peers` install system packages (Debian);
+# .ci/install installs the others that the tests need.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c

@@ -261,8 +261,8 @@ segls writes headings and breaks in the notation of the format, and includes or 
 	return b.String()
 }
 
-// TestActionsAreTriedInEditors checks that each action of a menu is in docs/actions.md, and that an end-to-end test chooses it from the
-// menu of Neovim.
+// TestActionsAreTriedInEditors checks that each action of a menu is in docs/actions.md, and that an end-to-end test
+// chooses it from the menu of Neovim.
 func TestActionsAreTriedInEditors(t *testing.T) {
 	titles := slices.DeleteFunc(slices.Sorted(maps.Keys(sentencetest.FindSentences(t, "code_action.go"))), func(title string) bool {
 		return strings.HasPrefix(title, "Stop keeping") || // it does not change the text

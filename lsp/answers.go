@@ -35,8 +35,8 @@ type position struct {
 	Character int `json:"character"`
 }
 
-// textRange is the range between two positions. On a card, lines count from the line of the fragment or heading; elsewhere, from the start
-// of the document.
+// textRange is the range between two positions. On a card, lines count from the line of the fragment or heading;
+// elsewhere, from the start of the document.
 type textRange struct {
 	Start position `json:"start"`
 	End   position `json:"end"`

@@ -67,8 +67,8 @@ func (s *Server) allLinkFindings(v *analysedFile, t *workspaceTexts) []check.Fin
 	return t.Index.Findings(path, cachedOrder(s.session.Current(), t.root, path), record.IsRecord(path, v.Document), isMade)
 }
 
-// offerLinkFix offers the likeliest target for a broken link at the cursor and, if broken links are reported, to ignore them in the file.
-// If they are not reported, it offers the target only when the writer requests the menu.
+// offerLinkFix offers the likeliest target for a broken link at the cursor and, if broken links are reported, to ignore
+// them in the file. If they are not reported, it offers the target only when the writer requests the menu.
 func (m *menu) offerLinkFix(ctx context.Context) {
 	isReported := m.file.Settings.Diagnostics && m.Settings.Reports(check.BrokenLink)
 	if !m.clientCaps.codeActionLiterals || !isReported && m.context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {

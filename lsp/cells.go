@@ -232,15 +232,15 @@ func (v *analysedFile) confineToCells(e restructure.Edit) (restructure.Edit, err
 	return e, nil
 }
 
-// editedCell is a cell of a notebook after an edit. With only From, it is an existing cell. With Text, it is a Markdown cell with that text
-// and, if From is set, the metadata of that cell.
+// editedCell is a cell of a notebook after an edit. With only From, it is an existing cell. With Text, it is a Markdown
+// cell with that text and, if From is set, the metadata of that cell.
 type editedCell struct {
 	From *uri.URI `json:"from,omitempty"`
 	Text *string  `json:"text,omitempty"`
 }
 
-// cellsAfter returns the cells of a notebook after an edit that changes more than one of them, and the edit that results in their text.
-// Code cells may move but not change.
+// cellsAfter returns the cells of a notebook after an edit that changes more than one of them, and the edit that
+// results in their text. Code cells may move but not change.
 func (v *analysedFile) cellsAfter(e restructure.Edit) (restructure.Edit, []editedCell, error) {
 	if !v.clientCaps.setsCells || len(e.Files) > 0 {
 		return e, nil, errCrossesCells
@@ -302,8 +302,8 @@ const attachmentPrefix = "(attachment:"
 // setCellsParams are the parameters of segls/setCells.
 type setCellsParams struct {
 	NotebookDocument protocol.VersionedNotebookDocumentIdentifier `json:"notebookDocument"`
-	// Before are the cells of which the new ones were made. The version of the notebook does not tell whether they have changed: it also
-	// grows when code runs.
+	// Before are the cells of which the new ones were made. The version of the notebook does not tell whether they have
+	// changed: it also grows when code runs.
 	Before []protocol.VersionedTextDocumentIdentifier `json:"before"`
 	Cells  []editedCell                               `json:"cells"`
 }

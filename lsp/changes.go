@@ -20,8 +20,8 @@ import (
 type changesParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 
-	// Before holds the earlier texts of the document and of others with which it may have exchanged text. If empty, the document is
-	// compared with the baseline of its lenses or, without one, with itself as it was opened.
+	// Before holds the earlier texts of the document and of others with which it may have exchanged text. If empty, the
+	// document is compared with the baseline of its lenses or, without one, with itself as it was opened.
 	Before []earlierText `json:"before"`
 
 	// Lenses sets whether changes get lenses from now on; nil leaves that unchanged.
@@ -83,8 +83,8 @@ type documentComparison struct {
 	language sentence.Language
 }
 
-// compareWithEarlier compares the newest views of a document, and of the others that have earlier texts, with these texts. If before is
-// empty, it uses the baseline of the lenses, or else the document as it was opened.
+// compareWithEarlier compares the newest views of a document, and of the others that have earlier texts, with these texts. If before is empty, it uses
+// the baseline of the lenses, or else the document as it was opened.
 func (s *Server) compareWithEarlier(ctx context.Context, d *openDocument, v *analysedFile, before []earlierText) (*documentComparison, error) {
 	b := d.baseline.Load()
 	if len(before) > 0 || b == nil {

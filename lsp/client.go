@@ -39,8 +39,8 @@ func (s *Server) applyWorkspaceEdit(ctx context.Context, title *sentence.Sentenc
 	return s.sendEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(title.In(s.clientCaps.Language)), Edit: *edit})
 }
 
-// applyDocumentChanges has the client apply a change of several files. If the client supports it, the change is marked as a refactoring:
-// some clients then save the files.
+// applyDocumentChanges has the client apply a change of several files. If the client supports it, the change is marked
+// as a refactoring: some clients then save the files.
 func (s *Server) applyDocumentChanges(ctx context.Context, title *sentence.Sentence, changes []protocol.DocumentChange) clientAnswer {
 	params := &protocol.ApplyWorkspaceEditParams{Label: new(title.In(s.clientCaps.Language)), Edit: protocol.WorkspaceEdit{DocumentChanges: changes}}
 	if s.clientCaps.saysRefactoring {

@@ -183,8 +183,8 @@ func TestNeovimCommands(t *testing.T) {
 	golden(t, "../editors/nvim/lua/segls/commands.lua", page)
 }
 
-// luaTree returns a tree as nested Lua tables, with a level for each word of a key. If a key is the beginning of another, its value is
-// under the empty word.
+// luaTree returns a tree as nested Lua tables, with a level for each word of a key. If a key is the beginning of another, its value is under
+// the empty word.
 func luaTree(tree map[string]string, indent string) string {
 	below := make(map[string]map[string]string)
 	for words, expression := range tree {

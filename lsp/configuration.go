@@ -27,8 +27,8 @@ import (
 
 // settingsFiles holds the settings files of open documents.
 type settingsFiles struct {
-	// mu is held while files are read and documents get their settings, so that the files last read win. Reading may be slow, so handlers
-	// of notifications must not lock it.
+	// mu is held while files are read and documents get their settings, so that the files last read win. Reading may be
+	// slow, so handlers of notifications must not lock it.
 	mu    sync.Mutex
 	due   atomic.Bool // the files of all documents are about to be read
 	cache *config.Cache[session.Settings]

@@ -76,8 +76,8 @@ func (s *Server) drain(conn jsonrpc2.Conn) {
 	}
 }
 
-// watchedStream is a stream that closes broken when a write fails. jsonrpc2 would notice only at the next message it reads, which may never
-// arrive.
+// watchedStream is a stream that closes broken when a write fails. jsonrpc2 would notice only at
+// the next message it reads, which may never arrive.
 type watchedStream struct {
 	io.ReadWriteCloser
 	broken chan struct{}
@@ -146,8 +146,8 @@ func (s *Server) withTiming(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// withRecovery keeps the connection open if a handler fails. It turns a panic into an error, and logs the error of a notification, which
-// would otherwise end the connection.
+// withRecovery keeps the connection open if a handler fails. It turns a panic into an error, and logs
+// the error of a notification, which would otherwise end the connection.
 func (s *Server) withRecovery(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
 		defer func() {

@@ -20,8 +20,8 @@ type panicLog struct {
 	seen sync.Map // the number of panics, as *atomic.Int64, by the line of code
 }
 
-// logPanic returns the error for p, the result of recover in a deferred function, or nil if p is nil. It logs the stack only for the first
-// panic at a line of code, so that repeated panics do not fill the log.
+// logPanic returns the error for p, the result of recover in a deferred function, or nil if p is nil. It logs the
+// stack only for the first panic at a line of code, so that repeated panics do not fill the log.
 func (f *panicLog) logPanic(what string, p any) error {
 	if p == nil {
 		return nil

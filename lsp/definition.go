@@ -37,8 +37,8 @@ func (s *Server) definition(ctx context.Context, params *protocol.DefinitionPara
 	return protocol.LocationSlice{{URI: t.clientURI(to.Path), Range: t.targetRange(to)}}, nil
 }
 
-// documentLink answers with the links of a text to texts of the workspace. Outside works it answers with none: it would have to read the
-// folder, and editors send this request whenever a document changes.
+// documentLink answers with the links of a text to texts of the workspace. Outside works it answers with none: it would
+// have to read the folder, and editors send this request whenever a document changes.
 func (s *Server) documentLink(ctx context.Context, params *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
 	u := params.TextDocument.URI
 	links := []protocol.DocumentLink{}

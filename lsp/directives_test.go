@@ -63,8 +63,8 @@ func TestPinning(t *testing.T) {
 	}
 }
 
-// TestDirectivesOfQuietDocuments checks that invalid directives are reported even if nothing is suggested, and that nothing is shown in a
-// file that a directive ignores.
+// TestDirectivesOfQuietDocuments checks that invalid directives are reported even if nothing is
+// suggested, and that nothing is shown in a file that a directive ignores.
 func TestDirectivesOfQuietDocuments(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.open("file:///short.md", "<!-- segls: of -->\n\nSalt. Sea.\n")

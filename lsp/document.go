@@ -99,8 +99,8 @@ func isForeign(u uri.URI, languageID string) bool {
 	return scheme != "untitled" && !isFile(u) || languageID == "git-commit" || languageID == "gitcommit"
 }
 
-// isNameless reports whether a URI is `file://`, which Neovim gives to every buffer without a name. The client sends requests for a buffer
-// from that buffer, but could apply a notification with this URI to another one.
+// isNameless reports whether a URI is `file://`, which Neovim gives to every buffer without a name. The client sends
+// requests for a buffer from that buffer, but could apply a notification with this URI to another one.
 func isNameless(u uri.URI) bool { return u == "file:///" || u == "file://" }
 
 // close stops the document's timers. The caller holds the server's mu.
@@ -126,8 +126,8 @@ type analysedFile struct {
 // documentURI returns the URI of the document; for a cell, that of its notebook.
 func (v *analysedFile) documentURI() uri.URI { return uri.URI(v.file.URI) }
 
-// analysedFile returns the analysis of the newest text of a document or, if it is not open, that of [Server.closedFileView]. It is nil,
-// without an error, for a document that segls does not handle or that is too large.
+// analysedFile returns the analysis of the newest text of a document or, if it is not open, that of
+// [Server.closedFileView]. It is nil, without an error, for a document that segls does not handle or that is too large.
 func (s *Server) analysedFile(ctx context.Context, u uri.URI) (*analysedFile, error) {
 	for {
 		d, err := s.document(u)

@@ -70,8 +70,8 @@ func (v *analysedFile) symbols() []symbol {
 	return w.symbols
 }
 
-// showsFragmentSymbols reports whether fragments are symbols. By default they are not for clients that list fragments themselves: in
-// breadcrumbs, a line of prose would look like a heading.
+// showsFragmentSymbols reports whether fragments are symbols. By default they are not for clients that list fragments themselves: in breadcrumbs, a
+// line of prose would look like a heading.
 func (v *analysedFile) showsFragmentSymbols() bool {
 	s := v.file.Settings.Symbols
 	return s == fragments || s == auto && !v.clientCaps.ownOutline

@@ -64,8 +64,8 @@ func (s *Server) duplicates(ctx context.Context, p duplicatesParams) (any, error
 	return r, nil
 }
 
-// scheduleDuplicates searches the folder of a document for repeated passages in the background, if the settings enable diagnostics of them:
-// once, and again after files are saved.
+// scheduleDuplicates searches the folder of a document for repeated passages in the background, if the settings enable
+// diagnostics of them: once, and again after files are saved.
 func (s *Server) scheduleDuplicates(d *openDocument, again bool) {
 	f := s.currentFile(d)
 	if f == nil {
@@ -165,8 +165,8 @@ func (c *folderComparison) relativePath(u uri.URI) string {
 	return ""
 }
 
-// newPairResult returns a finding for an answer. With the name of a document, the place in that document comes first, and the result is nil
-// if there is none; without a name, the second place comes first, because that is the copy.
+// newPairResult returns a finding for an answer. With the name of a document, the place in that document comes first, and the result is nil if there
+// is none; without a name, the second place comes first, because that is the copy.
 func (c *folderComparison) newPairResult(f duplicate.Finding, here string) *pairResult {
 	score := f.Score() // of the finding, whichever place comes first
 	if here == "" || f.B.Path == here && f.A.Path != here {

@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// editInFlight collects the texts of a document while it is being restructured. Restructurings run one at a time, because the next must not
-// be computed from a text that the client is about to change.
+// editInFlight collects the texts of a document while it is being restructured. Restructurings run one at a time,
+// because the next must not be computed from a text that the client is about to change.
 type editInFlight struct {
 	turn
 	news  chan struct{}               // signals new texts
@@ -62,8 +62,8 @@ func (e *editInFlight) addTexts(changes []analysis.Edit) {
 	}
 }
 
-// eachNewText calls seen with each new text of the document and the one before it, until seen returns true or patience has passed. It
-// reports whether there were new texts.
+// eachNewText calls seen with each new text of the document and the one before it, until seen returns true or patience
+// has passed. It reports whether there were new texts.
 func (e *editInFlight) eachNewText(ctx context.Context, before rope.Text, patience time.Duration, seen func(before, text rope.Text) bool) (any bool) {
 	enough := time.After(patience)
 	for i := 0; ; {

@@ -42,16 +42,16 @@ type commandArgument struct {
 	URI      uri.URI           `json:"uri"`
 	Position protocol.Position `json:"position"`
 
-	// Path and Line replace URI and Position for editors whose key bindings can pass only a path, in the system's notation, and a line,
-	// counted from 1.
+	// Path and Line replace URI and Position for editors whose key bindings can pass only a path, in the system's
+	// notation, and a line, counted from 1.
 	Path string `json:"path,omitempty"`
 	Line int    `json:"line,omitempty"`
 
 	// End is the end of a selection that starts at Position (see [command.Command]) or of a passage that starts at To.
 	End *protocol.Position `json:"end,omitempty"`
 
-	// ID is the id of a fragment or a section, even if it has moved. If it is empty, Position identifies the unit in the newest text; if
-	// Version is set, the text must still have that version.
+	// ID is the id of a fragment or a section, even if it has moved. If it is empty, Position identifies the unit in the newest
+	// text; if Version is set, the text must still have that version.
 	ID      string `json:"id,omitempty"`
 	Version *int32 `json:"version,omitempty"`
 

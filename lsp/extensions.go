@@ -80,8 +80,8 @@ func (s *Server) fragments(ctx context.Context, p fragmentsParams) (any, error) 
 	return v.fragmentsResult(), nil
 }
 
-// fragmentsResult answers segls/fragments. Like the types below it, it has the names of the command line's JSON, with ranges in place of
-// offsets.
+// fragmentsResult answers segls/fragments. Like the types below it, it has the names of the command line's JSON, with ranges in
+// place of offsets.
 type fragmentsResult struct {
 	Version    int32            `json:"version"`
 	Markup     string           `json:"markup"`

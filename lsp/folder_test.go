@@ -90,8 +90,8 @@ func TestFolderIsABook(t *testing.T) {
 	e.awaitKind(t, u, "")
 }
 
-// TestOrdersAreTyped checks that mistakes in an order are reported at their lines, that an order that cannot be parsed does not replace the
-// previous one, and that a changed order takes effect.
+// TestOrdersAreTyped checks that mistakes in an order are reported at their lines, that an order that cannot be
+// parsed does not replace the previous one, and that a changed order takes effect.
 func TestOrdersAreTyped(t *testing.T) {
 	prose := "Salt keeps meat.\n\nBrine runs into the pans.\n"
 	weighed := func(w string) string { return "---\nweight: " + w + "\n---\n\n" + prose }

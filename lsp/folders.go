@@ -8,8 +8,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// folderOf returns the folder whose texts may be read for a document: its workspace folder or, outside one, that of [ignore.ProjectRoot].
-// It is "" if there is none, or if it is the writer's home.
+// folderOf returns the folder whose texts may be read for a document: its workspace folder or, outside one, that of [ignore.ProjectRoot]. It is
+// "" if there is none, or if it is the writer's home.
 func (s *Server) folderOf(u uri.URI) string {
 	file := filePath(u)
 	folder := filepath.Dir(file)

@@ -21,8 +21,8 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// FuzzChanges applies content changes. It compares the text with the result of a simple implementation, and each reported change with its
-// effect.
+// FuzzChanges applies content changes. It compares the text with the result of a simple implementation, and each
+// reported change with its effect.
 func FuzzChanges(f *testing.F) {
 	f.Add("aé😀\r\nb\rc\n\xff", uint8(1), []byte{0, 0, 1, 0, 3, 0, 1, 0, 9, 0}, "x\r\n")
 	f.Add("one\n\ntwo", uint8(2), []byte{9, 0, 0, 0, 1, 0, 0, 255, 255, 1}, "😀")

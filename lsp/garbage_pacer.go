@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// leastGarbage is the number of bytes of garbage that may accumulate in a small heap, as far as mostPercent allows. GOGC's usual percentage
-// of so few live bytes would cause a collection every few keystrokes.
+// leastGarbage is the number of bytes of garbage that may accumulate in a small heap, as far as mostPercent allows. GOGC's usual
+// percentage of so few live bytes would cause a collection every few keystrokes.
 const leastGarbage = 8 << 20
 
 // mostPercent is the largest percentage, used for a heap with almost no live bytes, such as before the first text is read. At a lower

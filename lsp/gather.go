@@ -22,8 +22,8 @@ import (
 type gatherParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 
-	// The pieces to gather: those at Places, in this order; if there are none, the fragments with a label in the work of the document, or
-	// all files of the work.
+	// The pieces to gather: those at Places, in this order; if there are none, the fragments with a label in the work
+	// of the document, or all files of the work.
 	Places []passagePlace `json:"places"`
 	Label  string         `json:"label"`
 	Whole  bool           `json:"whole"`

@@ -32,8 +32,8 @@ type heldResult struct {
 	Shape *string `json:"shape,omitempty"`
 }
 
-// heldFragments answers with the held fragments and, if the server cannot store the division shown, with that. It ignores fragments to hold
-// that belong to another state of the text.
+// heldFragments answers with the held fragments and, if the server cannot store the division shown, with that. It
+// ignores fragments to hold that belong to another state of the text.
 func (s *Server) heldFragments(ctx context.Context, p heldParams) (any, error) {
 	v, err := s.analysedFile(ctx, p.TextDocument.URI)
 	if v == nil {

@@ -48,8 +48,8 @@ func (v *analysedFile) inlayHints(within protocol.Range) []protocol.InlayHint {
 	return hints
 }
 
-// hintOffset returns the offset of the hint for a fragment: on the blank line above its first paragraph, where it shifts no text, or else
-// at the end of the paragraph's first line.
+// hintOffset returns the offset of the hint for a fragment: on the blank line above its first
+// paragraph, where it shifts no text, or else at the end of the paragraph's first line.
 func (v *analysedFile) hintOffset(paragraph markup.Span) int {
 	line := v.Text.LineAt(paragraph.Start)
 	if first, _ := v.viewLines(); line > first {

@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// warnInterrupted warns the writer once that a change of files around a document was interrupted. The server does not finish it, because
-// editors may have these files open.
+// warnInterrupted warns the writer once that a change of files around a document was interrupted.
+// The server does not finish it, because editors may have these files open.
 func (s *Server) warnInterrupted(ctx context.Context, u uri.URI) {
 	file := filePath(u)
 	if file == "" {

@@ -209,8 +209,8 @@ func TestNonsense(t *testing.T) {
 	}
 }
 
-// TestGarbage sends bytes that are not a message. If the start of the next message can be found, the server must answer with an error and
-// continue; otherwise it must end.
+// TestGarbage sends bytes that are not a message. If the start of the next message can be found, the server must answer
+// with an error and continue; otherwise it must end.
 func TestGarbage(t *testing.T) {
 	for _, test := range []struct {
 		name, garbage string

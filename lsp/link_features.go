@@ -32,8 +32,8 @@ func (s *Server) registersLinkFeatures() bool {
 	return s.clientCaps.registersLinks && len(s.clientCaps.ownLinks) > 0
 }
 
-// registerLinkFeatures registers rename and completion: by default for the languages without link features in the client, and for all or
-// none if the setting link-features is on or off.
+// registerLinkFeatures registers rename and completion: by default for the languages without link features in the
+// client, and for all or none if the setting link-features is on or off.
 func (s *Server) registerLinkFeatures(ctx context.Context) {
 	if !s.registersLinkFeatures() {
 		return

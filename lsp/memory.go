@@ -26,8 +26,8 @@ func (s *Server) isTooLarge(ctx context.Context, d *openDocument, f *session.Fil
 	return true
 }
 
-// limitMemory sets the memory limit of the garbage collector in megabytes; 0 means the limit in the environment variable GOMEMLIMIT. The
-// caller holds s.files.mu.
+// limitMemory sets the memory limit of the garbage collector in megabytes; 0 means the limit in the environment
+// variable GOMEMLIMIT. The caller holds s.files.mu.
 func (s *Server) limitMemory(megabytes int) {
 	if megabytes == s.files.memoryLimit {
 		return

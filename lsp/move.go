@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// moveParams are the parameters of segls/move, which a board or an outline sends when a card is dropped. Ids identify the unit and its new
-// place, even if they have moved.
+// moveParams are the parameters of segls/move, which a board or an outline sends when a card is
+// dropped. Ids identify the unit and its new place, even if they have moved.
 type moveParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Unit         string                          `json:"unit"` // "fragment" or "section"

@@ -27,8 +27,8 @@ type mapper struct {
 	encoding encoding
 }
 
-// offset returns the offset of a position. As LSP requires, a position beyond the end of a line means the end of that line; a position
-// below the text means the end of the text. A position inside a character means the character's start.
+// offset returns the offset of a position. As LSP requires, a position beyond the end of a line means the end of that
+// line; a position below the text means the end of the text. A position inside a character means the character's start.
 func (m mapper) offset(p protocol.Position) int {
 	if int64(p.Line) >= int64(m.text.LineCount()) {
 		return m.text.Len()

@@ -69,8 +69,8 @@ func (t *workspaceTexts) matchesDisk(paths []string) bool {
 	})
 }
 
-// applyChange has the client make a change, and waits until the open texts are as expected. If the client makes only a part of it, or
-// applies it to a text that has changed, applyChange undoes that.
+// applyChange has the client make a change, and waits until the open texts are as expected. If the client makes only a
+// part of it, or applies it to a text that has changed, applyChange undoes that.
 func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange.Change) error {
 	touched := slices.Concat(slices.Sorted(maps.Keys(c.Edits)), c.Removed)
 	var open []*openDocument

@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// references answers with the links to the heading, label, footnote or file that is named at a position or that a link there leads to;
-// elsewhere with the uses of a key term.
+// references answers with the links to the heading, label, footnote or file that is named at a position or that a link
+// there leads to; elsewhere with the uses of a key term.
 func (s *Server) references(ctx context.Context, params *protocol.ReferenceParams) ([]protocol.Location, error) {
 	u := params.TextDocument.URI
 	v, err := s.analysedFile(ctx, u)

@@ -85,8 +85,8 @@ func (s *Server) renameChange(t *workspaceTexts, n link.Name, to string) (rearra
 	return c, s.checkChange(t, c)
 }
 
-// nameToRename returns the name at a position of a document and the texts around it, which the caller closes. Both are nil if there is no
-// name.
+// nameToRename returns the name at a position of a document and the texts around it, which the caller closes. Both are
+// nil if there is no name.
 func (s *Server) nameToRename(ctx context.Context, u uri.URI, position protocol.Position) (*workspaceTexts, *link.Name, error) {
 	t, err := s.textsAround(ctx, u)
 	if t == nil {

@@ -26,8 +26,8 @@ func (s *Server) fileOperations() *protocol.FileOperationOptions {
 	return &protocol.FileOperationOptions{WillRename: protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{all}}}
 }
 
-// willRenameFiles answers with the edit that updates all links, and the order of a work, when files or folders are renamed. It never
-// prevents a rename: it reports links that it cannot update.
+// willRenameFiles answers with the edit that updates all links, and the order of a work, when files
+// or folders are renamed. It never prevents a rename: it reports links that it cannot update.
 func (s *Server) willRenameFiles(ctx context.Context, params *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
 	renames := make(map[string][]link.PathRename) // by the folder of the workspace; To is "" for what leaves it
 	for _, f := range params.Files {

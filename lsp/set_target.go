@@ -49,8 +49,8 @@ func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 // ownTarget takes the place of a setting's name in a request to set the target length of a section, a scene or the whole text.
 const ownTarget = "target"
 
-// setOwnTarget sets the target length, in words, of the section with an id or of the scene of the fragment with that id; without an id,
-// that of the text.
+// setOwnTarget sets the target length, in words, of the section with an id or of the scene of the fragment with that
+// id; without an id, that of the text.
 func (s *Server) setOwnTarget(ctx context.Context, a commandArgument) error {
 	value, ok := a.Value.(float64)
 	words := int(value)

@@ -81,8 +81,8 @@ func TestSetTarget(t *testing.T) {
 	}
 }
 
-// TestSetTargetInNearestFile checks that a setting of the project is set in the settings file nearest to the document, and, if that is
-// open, in its text in the editor.
+// TestSetTargetInNearestFile checks that a setting of the project is set in the settings file nearest to the document,
+// and, if that is open, in its text in the editor.
 func TestSetTargetInNearestFile(t *testing.T) {
 	d, folder := openBuffers(t, "utf-16")
 	d.saves = true

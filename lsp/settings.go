@@ -53,8 +53,8 @@ var editorOnlyKeys = []string{"server", "trace", didUpdateOption, applyEditOptio
 // Options in initializationOptions that are not settings.
 const (
 	didUpdateOption = "didUpdate" // the client requests segls/didUpdate
-	// The client requests a folding range for every fragment, beginning at the blank line above it, so that a closed fold shows that line
-	// and not the first line of a long paragraph.
+	// The client requests a folding range for every fragment, beginning at the blank line above it, so that a closed
+	// fold shows that line and not the first line of a long paragraph.
 	foldsFromBlankOption = "foldsFromBlankLine"
 	setCellsOption       = "setCells"    // the client answers segls/setCells
 	applyEditOption      = "applyEdit"   // the client supports workspace/applyEdit without declaring it, as Kate does

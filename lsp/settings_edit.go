@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// changeSettingsFile has the client change a settings file, or create one if there is none, and informs the writer of the changes that undo
-// does not revert.
+// changeSettingsFile has the client change a settings file, or create one if there is none, and informs the writer of the changes that
+// undo does not revert.
 func (s *Server) changeSettingsFile(ctx context.Context, title *sentence.Sentence, path string, change func(settings string) (restructure.Replacement, error)) error {
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return newFailure("This editor does not let a server change texts.")

@@ -12,9 +12,9 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// The division of a text is stored on disk when the writer pauses after an edit, when the text is closed and when the server ends, and is
-// restored when the text is opened ([shape.Store]). If a text has not been edited and has no held fragments, its division is stored only if
-// one was stored before, or together with the other files of its work.
+// The division of a text is stored on disk when the writer pauses after an edit, when the text is closed and when the
+// server ends, and is restored when the text is opened ([shape.Store]). If a text has not been edited and has no held
+// fragments, its division is stored only if one was stored before, or together with the other files of its work.
 
 // shapes stores the divisions of texts.
 type shapes struct {
@@ -129,8 +129,8 @@ func (s *Server) storeClosedShape(now *session.Snapshot, f *session.File) {
 	}
 }
 
-// storeAllShapes stores the shapes of all open files before the server exits. A text whose analysis does not finish in time keeps the shape
-// stored at the last pause.
+// storeAllShapes stores the shapes of all open files before the server exits. A text whose analysis does not finish in
+// time keeps the shape stored at the last pause.
 func (s *Server) storeAllShapes() {
 	if s.shapes.store == nil {
 		return

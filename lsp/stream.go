@@ -50,8 +50,8 @@ func (s messageFilter) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	}
 }
 
-// frameReader reads the client's frames. jsonrpc2's own reader permanently keeps a buffer as long as the longest frame, and the first frame
-// may contain a text of several megabytes.
+// frameReader reads the client's frames. jsonrpc2's own reader permanently keeps a buffer as long as
+// the longest frame, and the first frame may contain a text of several megabytes.
 type frameReader struct {
 	*textproto.Reader
 	buffer []byte // reused for short frames

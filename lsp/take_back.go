@@ -47,8 +47,8 @@ func (s *Server) readFileState(t *workspaceTexts, path string) (state fileState,
 	return state, err == nil
 }
 
-// inverseChanges returns the changes that undo a change, given the current files. restored gives the sources of moves their text back
-// before other files lose it; deleted deletes the files that the change created.
+// inverseChanges returns the changes that undo a change, given the current files. restored gives the sources of moves
+// their text back before other files lose it; deleted deletes the files that the change created.
 func (t *workspaceTexts) inverseChanges(c rearrange.Change, now map[string]fileState) (restored, deleted []protocol.DocumentChange) {
 	var others []protocol.DocumentChange
 	sources := t.sources(c)

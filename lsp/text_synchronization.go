@@ -53,8 +53,8 @@ func (s *Server) openDocument(u uri.URI, languageID string, version int32, text 
 	s.runInBackground(func(ctx context.Context) { s.warnInterrupted(ctx, u) })
 }
 
-// prepareDocument sets the settings of an opened document: those of files, and the editor's if they arrive within patience. It then
-// searches for the work of the document.
+// prepareDocument sets the settings of an opened document: those of files, and the editor's if they arrive within patience. It
+// then searches for the work of the document.
 func (s *Server) prepareDocument(ctx context.Context, d *openDocument) {
 	if s.clientCaps.pullsConfiguration && s.isInitialized.Load() && !d.holdsSettings {
 		pulled := make(chan struct{})

@@ -7,9 +7,9 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// In a browser, a folder of the editor may be a remote repository, a disk or the memory of a page. Package os works, because the worker
-// that runs the server answers its system calls by asking the editor (editors/vscode/src/browser). So the path of a file must include its
-// scheme and authority: memfs:/book/one.md is /memfs:/book/one.md, and vscode-vfs://github/ann/book/one.md is
+// In a browser, a folder of the editor may be a remote repository, a disk or the memory of a page. Package os works, because the
+// worker that runs the server answers its system calls by asking the editor (editors/vscode/src/browser). So the path of a file
+// must include its scheme and authority: memfs:/book/one.md is /memfs:/book/one.md, and vscode-vfs://github/ann/book/one.md is
 // /vscode-vfs:github/ann/book/one.md.
 
 // virtualPath returns the path of the file that a URI names, or "" if it names none.

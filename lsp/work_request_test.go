@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestTargetsOfViews checks that segls/fragments and segls/work agree on the target that a directive sets for a file, and that other files
-// have the target in the settings.
+// TestTargetsOfViews checks that segls/fragments and segls/work agree on the target that a directive sets for a file, and that other files have
+// the target in the settings.
 func TestTargetsOfViews(t *testing.T) {
 	t.Parallel()
 	const salt = "src/salt.md"

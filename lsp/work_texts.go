@@ -16,8 +16,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// workspaceTexts is a snapshot of the texts of a workspace folder, each as in the editor or, if it is not open, as last read from disk,
-// with their links.
+// workspaceTexts is a snapshot of the texts of a workspace folder, each as in the editor or, if it is not open, as
+// last read from disk, with their links.
 type workspaceTexts struct {
 	rearrange.Work
 	root       string
@@ -74,8 +74,8 @@ func (t *workspaceTexts) uri(path string) uri.URI {
 	return fileURI(filepath.Join(t.root, filepath.FromSlash(path)))
 }
 
-// clientURI returns the URI of the file at a path. For an open document it is the client's own URI, because clients encode URIs in
-// different ways.
+// clientURI returns the URI of the file at a path. For an open document it is the client's own URI, because clients
+// encode URIs in different ways.
 func (t *workspaceTexts) clientURI(path string) uri.URI {
 	if v := t.views[path]; v != nil {
 		return v.documentURI()

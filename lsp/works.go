@@ -32,8 +32,8 @@ func uriIn(w *session.Work, path string) uri.URI { return fileURI(w.DiskPath(pat
 // workOf returns the work of a document or another file, or nil if none has been found.
 func (s *Server) workOf(u uri.URI) *session.Work { return s.session.Current().WorkOf(filePath(u)) }
 
-// findWork searches for the work of an open document, reads it, and makes the document part of it. If isAsked is set, it also makes a
-// folder without an order a work.
+// findWork searches for the work of an open document, reads it, and makes the document part of it. If isAsked is set,
+// it also makes a folder without an order a work.
 func (s *Server) findWork(ctx context.Context, d *openDocument, isAsked bool) *session.Work {
 	root := s.folderOf(d.uri) // only files in this folder may be read
 	if root == "" || d.holdsSettings || d.isNotebook() || isNameless(d.uri) || !s.mayJoinWork(d) {
@@ -214,8 +214,8 @@ func (s *Server) rereadOrder(ctx context.Context, w *session.Work, r *orderRerea
 	s.readWork(ctx, next)
 }
 
-// closeWork ends a work whose order no longer exists, or of which no open document may be part. It then searches for a new work of each of
-// its documents.
+// closeWork ends a work whose order no longer exists, or of which no open document may be part. It then searches for a
+// new work of each of its documents.
 func (s *Server) closeWork(ctx context.Context, w *session.Work) {
 	documents := s.documentsWhere(func(d *openDocument) bool { return w.Has(filePath(d.uri)) })
 	s.session.EndWork(w.ID)

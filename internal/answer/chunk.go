@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Chunk is a line of the output of `segls fragment --format jsonl`. Starts and ends are places in the file; ends are exclusive except
-// EndCell and EndLine, and lines are counted from 1.
+// Chunk is a line of the output of `segls fragment --format jsonl`. Starts and ends are places in
+// the file; ends are exclusive except EndCell and EndLine, and lines are counted from 1.
 type Chunk struct {
 	Path      string   `json:"path"`
 	Index     int      `json:"index"`    // in the document, from 0

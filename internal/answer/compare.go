@@ -9,9 +9,9 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// CompareSettings returns the curves of texts under their own settings and under the variations in compared, each written like
-// "method=paper,window-paragraphs=2", and the names of the settings in these. under returns the texts under other settings. An error about
-// a variation begins with option.
+// CompareSettings returns the curves of texts under their own settings and under the variations in compared,
+// each written like "method=paper,window-paragraphs=2", and the names of the settings in these. under returns the texts
+// under other settings. An error about a variation begins with option.
 func CompareSettings(option string, texts []Text, compared []string, under func(analysis.Settings) ([]Text, error)) (curves []LabelledTexts, differing []string, _ error) {
 	curves = []LabelledTexts{{Texts: texts}}
 	for _, written := range compared {

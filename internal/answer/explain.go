@@ -81,8 +81,8 @@ func explainedGapOf(d *analysis.Document, e analysis.Explanation) ExplainedGap {
 	return told
 }
 
-// Confidence returns the confidence of gaps; nil if the method has none. Computing it for all gaps together costs much less than for one
-// gap at a time.
+// Confidence returns the confidence of gaps; nil if the method has none. Computing it for all gaps
+// together costs much less than for one gap at a time.
 func Confidence(d *analysis.Document, gaps []int) []float64 {
 	if len(gaps) == len(d.Curve()) {
 		return d.Confidence()

@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/internal/find"
 )
 
-// Hit is a passage that answers a query. Its path is relative to the folder of the search; its fields are those of a [Chunk] and the
-// answer.
+// Hit is a passage that answers a query. Its path is relative to the folder of the search; its
+// fields are those of a [Chunk] and the answer.
 type Hit struct {
 	Path      string         `json:"path"`
 	Start     int            `json:"start"` // in bytes

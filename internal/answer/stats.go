@@ -176,8 +176,8 @@ func (s *Stats) Finish() {
 // mostBins is the greatest number of bins in a histogram, including the open one.
 const mostBins = 10
 
-// histogram counts lengths in bins of a round width. A few very great lengths share a last, open bin, so that they do not make the other
-// bins indistinct.
+// histogram counts lengths in bins of a round width. A few very great lengths share a last, open bin, so
+// that they do not make the other bins indistinct.
 func histogram(lengths []int) []Bin {
 	bins := []Bin{}
 	if len(lengths) == 0 {

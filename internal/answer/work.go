@@ -2,8 +2,8 @@ package answer
 
 import "github.com/segls/segls/analysis"
 
-// Work is the output of `segls fragment --work --format json`: paragraphs, gaps and fragments of all files in their order, each with the
-// path of the file that its offsets and lines refer to.
+// Work is the output of `segls fragment --work --format json`: paragraphs, gaps and fragments of
+// all files in their order, each with the path of the file that its offsets and lines refer to.
 type Work struct {
 	Path       string          `json:"path"` // of the folder
 	Order      string          `json:"order,omitempty"`

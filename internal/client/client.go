@@ -65,8 +65,8 @@ func (c *Client) SendRequest(method string, params any) {
 	c.send(map[string]any{"jsonrpc": "2.0", "id": c.Last, "method": method, "params": params})
 }
 
-// ReadMessage returns the next message from the server. It is valid until the next call: the client reuses its memory, so that measurements
-// include only the server's work.
+// ReadMessage returns the next message from the server. It is valid until the next call: the client reuses its
+// memory, so that measurements include only the server's work.
 func (c *Client) ReadMessage() ([]byte, error) {
 	header, err := textproto.NewReader(c.out).ReadMIMEHeader()
 	if err != nil {

@@ -42,8 +42,8 @@ func (a Argument) placeIn(d *analysis.Document, isSection bool) (restructure.Pla
 	return restructure.Under.PlaceBeside(section), nil
 }
 
-// FragmentNear returns the fragment at an offset, or -1. Blank lines belong to the fragment after them, because code lenses and marks of
-// boundaries are shown there.
+// FragmentNear returns the fragment at an offset, or -1. Blank lines belong to the fragment after them, because code lenses and marks
+// of boundaries are shown there.
 func FragmentNear(d *analysis.Document, offset int) int {
 	at := offset
 	for text := d.Text.String(); at < len(text) && isBlank(text[at]); at++ {

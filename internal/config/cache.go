@@ -113,8 +113,8 @@ func (c *Cache[S]) settingsFor(q Query, open func(path string) *File) EffectiveS
 	return e
 }
 
-// leadsOut reports whether a project's settings file is a link to a place outside the project. The project is root or, if that is "", the
-// repository that contains the file or, without a repository, the file's folder.
+// leadsOut reports whether a project's settings file is a link to a place outside the project. The project is root
+// or, if that is "", the repository that contains the file or, without a repository, the file's folder.
 func (c *Cache[S]) leadsOut(path, root string) bool {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil || real == path {

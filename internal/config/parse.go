@@ -201,8 +201,8 @@ func (p *parser[S]) checkWorkValue(path []key, at span, node *unstable.Node) {
 	}
 }
 
-// reportUnknownKeyOfWork reports a key that a work does not have. In TOML every line below [work] belongs to it, even if it is meant as a
-// setting.
+// reportUnknownKeyOfWork reports a key that a work does not have. In TOML every line below [work] belongs to it, even if
+// it is meant as a setting.
 func (p *parser[S]) reportUnknownKeyOfWork(k key) {
 	names := []string{"title", "files", "target-words", targets}
 	ofWork := len(names)
@@ -277,8 +277,8 @@ func (p *parser[S]) partForGlob(glob key) Layer {
 	return part
 }
 
-// definitionKind says how a path of keys was first defined. TOML permits one definition of each path, and has rules about which definitions
-// may be extended.
+// definitionKind says how a path of keys was first defined. TOML permits one definition of each path, and has rules
+// about which definitions may be extended.
 type definitionKind uint8
 
 const (

@@ -83,8 +83,8 @@ func greedyAssignment(edges []edge) []edge {
 	return picked
 }
 
-// hungarianAssignment solves the assignment by shortest augmenting paths with potentials. A pair without an edge has no value and is not
-// returned.
+// hungarianAssignment solves the assignment by shortest augmenting paths with potentials. A pair without an
+// edge has no value and is not returned.
 func hungarianAssignment(edges []edge, old, new []int) []edge {
 	isTurned := len(old) > len(new)
 	rows, columns := old, new

@@ -162,8 +162,8 @@ func (c *comparison) placeInOtherWork(s *side, file extent, links [][]int, other
 	return at, 10*foreign <= in
 }
 
-// isEffectiveFileEnd reports whether some old units are in effect the end of their file: nothing that follows them there is in the new
-// work.
+// isEffectiveFileEnd reports whether some old units are in effect the end of their file: nothing that follows
+// them there is in the new work.
 func (c *comparison) isEffectiveFileEnd(at extent) bool {
 	for i := at.End; i < c.old.first[c.old.units[at.Start].file+1]; i++ {
 		if len(c.to[i]) > 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// fileWithoutDocument holds what a comparison needs to know about a file whose document has been released: a document takes up to a hundred
-// times the memory of its text.
+// fileWithoutDocument holds what a comparison needs to know about a file whose document has been
+// released: a document takes up to a hundred times the memory of its text.
 type fileWithoutDocument struct {
 	fileFacts
 	fragments []markup.Span

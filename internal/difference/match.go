@@ -95,8 +95,8 @@ func (m *matching) filesWithSamePath() (pairs [][2]int) {
 	return pairs
 }
 
-// matchNeighbours links neighbours of linked units that are the same, then neighbours of these, and so on: a repeated paragraph goes with
-// those around it.
+// matchNeighbours links neighbours of linked units that are the same, then neighbours of these, and
+// so on: a repeated paragraph goes with those around it.
 func (m *matching) matchNeighbours(fresh [][2]int) {
 	for _, p := range fresh {
 		for _, step := range [2]int{1, -1} {

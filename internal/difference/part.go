@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// matchSplitAndMerged links parts of split and merged units: a unit is a part of a matched unit that contains its words, if the match lacks
-// these words.
+// matchSplitAndMerged links parts of split and merged units: a unit is a part of a matched unit
+// that contains its words, if the match lacks these words.
 func (m *matching) matchSplitAndMerged() {
 	slices.SortStableFunc(m.contained, func(a, b edge) int { return cmp.Compare(b.quality, a.quality) })
 	for _, e := range m.contained {
@@ -34,8 +34,8 @@ func (m *matching) matchSplitAndMerged() {
 			}
 		}
 	}
-	// A short unit does not match a much longer one that contains it if they are in different places and no other part of the longer one is
-	// linked.
+	// A short unit does not match a much longer one that contains it if they are in different
+	// places and no other part of the longer one is linked.
 	for _, e := range m.contained {
 		u, v := &m.old.units[e.old], &m.new.units[e.new]
 		isPair := soleMatch(m.to, e.old) == e.new && soleMatch(m.from, e.new) == e.old
@@ -56,8 +56,8 @@ func (m *matching) areProseInSameFile(s *side, a, b int) bool {
 	return s.units[a].isDivisibleProse() && s.units[b].isDivisibleProse() && s.units[a].file == s.units[b].file
 }
 
-// isPart reports whether a unit and the known parts of a whole together are more like the whole than the known parts alone. The known parts
-// must belong to no other whole.
+// isPart reports whether a unit and the known parts of a whole together are more like the whole than
+// the known parts alone. The known parts must belong to no other whole.
 func (m *matching) isPart(whole *unit, of *side, known []int, wholes [][]int, part int) bool {
 	for _, k := range known {
 		if len(wholes[k]) > 1 {

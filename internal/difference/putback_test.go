@@ -15,8 +15,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// putAllBack puts back one change after the other, and returns the changes that are left, with the reasons. Each time, fewer changes must
-// be reported with the same sentence afterwards.
+// putAllBack puts back one change after the other, and returns the changes that are left, with the
+// reasons. Each time, fewer changes must be reported with the same sentence afterwards.
 func putAllBack(t *testing.T, old, new Version) (left string) {
 	t.Helper()
 	for range 1000 {

@@ -282,8 +282,8 @@ func (s *script) rewrite() bool {
 	return s.done(deed{kind: Rewritten, old: []string{was}, new: []string{is}, share: share})
 }
 
-// rewrittenText returns a text with a share of its words replaced by other words of the work, and the actual share. Only plain words are
-// replaced, because others may be markup that affects the text around it.
+// rewrittenText returns a text with a share of its words replaced by other words of the work, and the actual
+// share. Only plain words are replaced, because others may be markup that affects the text around it.
 func (s *script) rewrittenText(text string, share float64) (string, float64) {
 	words := strings.Fields(text)
 	var plain []int

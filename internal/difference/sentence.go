@@ -58,8 +58,8 @@ func compareSentences(was, is []sentenceIn) sentenceChanges {
 	return found
 }
 
-// reportMovedSentences reports the sentences that are gone in one place and new in another, and removes them from parts. It returns, for
-// each pair, the number of sentences that have moved from or to it.
+// reportMovedSentences reports the sentences that are gone in one place and new in another, and removes
+// them from parts. It returns, for each pair, the number of sentences that have moved from or to it.
 func (c *comparison) reportMovedSentences(pairs []pair, parts []sentenceChanges) []int {
 	type place struct{ pair, index int }
 	away := make(map[uint64][]place) // sentences that are gone, by hash
@@ -105,8 +105,8 @@ func (c *comparison) reportMovedSentences(pairs []pair, parts []sentenceChanges)
 	return moved
 }
 
-// reportRewritten reports the sentences of a pair that are new, or those that are gone. If there are both, or something else has changed,
-// it reports the paragraph.
+// reportRewritten reports the sentences of a pair that are new, or those that are gone. If there are both,
+// or something else has changed, it reports the paragraph.
 func (c *comparison) reportRewritten(p pair, changed sentenceChanges, moved int) {
 	isWhole := moved+len(changed.removed)+len(changed.added) > 0
 	switch {

@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/shingle"
 )
 
-// unit is a unit of matching: an item of a list, a block in a quote, or any other block. Even short lists and quotes are split, so that a
-// list that grows does not change its items.
+// unit is a unit of matching: an item of a list, a block in a quote, or any other block. Even short
+// lists and quotes are split, so that a list that grows does not change its items.
 type unit struct {
 	file     int
 	kind     markup.Kind

@@ -6,8 +6,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Run is a stretch of two texts: if it is kept, Old and New have the same words; otherwise New has replaced Old. White space belongs to the
-// word before it.
+// Run is a stretch of two texts: if it is kept, Old and New have the same words; otherwise New has
+// replaced Old. White space belongs to the word before it.
 type Run struct {
 	Old, New string
 	IsKept   bool

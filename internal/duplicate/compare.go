@@ -257,8 +257,8 @@ func zeroed(old []float32, n int) []float32 {
 	return old[:n]
 }
 
-// quotation returns the longest stretch that two units have word for word, judging by their shared pairs; its share is 0 if it is too short
-// to be a copy.
+// quotation returns the longest stretch that two units have word for word, judging by their shared
+// pairs; its share is 0 if it is too short to be a copy.
 func (s *search) quotation(a, b *unit) (q copyPair) {
 	inRow := slices.DeleteFunc(s.matches, func(m match) bool { return m.a.end-m.a.start != 1 || m.b.end-m.b.start != 1 })
 	if len(inRow)+1 < minWords {

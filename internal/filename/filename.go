@@ -80,14 +80,14 @@ func IsPortable(name string) bool {
 // longestName is the greatest number of bytes in a file name on systems that count bytes.
 const longestName = 255
 
-// ComparisonKey returns a key that is equal for file names that differ only in case or in the encoding of accents, as the strictest systems
-// compare them.
+// ComparisonKey returns a key that is equal for file names that differ only in case or in the
+// encoding of accents, as the strictest systems compare them.
 func ComparisonKey(name string) string {
 	return norm.NFC.String(string(util.DoFullUnicodeCaseFolding(norm.NFD.Bytes([]byte(name)))))
 }
 
-// UnusedName returns a slug with an extension such as ".md", and with a number before that if the name is taken. taken is called with the
-// [ComparisonKey] of a name.
+// UnusedName returns a slug with an extension such as ".md", and with a number before that if the name is taken.
+// taken is called with the [ComparisonKey] of a name.
 func UnusedName(slug, ending string, taken func(key string) bool) string {
 	name := slug + ending
 	for n := 2; taken(ComparisonKey(name)); n++ {

@@ -394,8 +394,8 @@ func between(text string, gaps [][]int) (list []markup.Span) {
 	return list
 }
 
-// byWords returns the paragraphs that have some of the words, as a search with ripgrep would. Those with most of the words come first,
-// because a patient reader would look for these.
+// byWords returns the paragraphs that have some of the words, as a search with ripgrep would. Those with most of the
+// words come first, because a patient reader would look for these.
 func (s *shelf) byWords(asked []question) [][]place {
 	units := s.cut(paragraphs)
 	sets := make([]map[string]bool, len(units))

@@ -25,8 +25,8 @@ type Query struct {
 // quotes maps quotation marks that begin a phrase to those that end it.
 var quotes = map[rune]string{'"': "\"", '“': "”\"", '„': "“”\"", '«': "»", '»': "«", '‹': "›", '「': "」", '『': "』"}
 
-// Parse parses a query as a person types it: words, "phrases", -without, and beginnings*. Any text is a query. If isTyping is set, its last
-// word may be unfinished.
+// Parse parses a query as a person types it: words, "phrases", -without, and beginnings*. Any text
+// is a query. If isTyping is set, its last word may be unfinished.
 func Parse(text string, isTyping bool) Query {
 	var q Query
 	for rest := strings.TrimLeftFunc(text, unicode.IsSpace); rest != ""; rest = strings.TrimLeftFunc(rest, unicode.IsSpace) {

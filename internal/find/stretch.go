@@ -15,8 +15,8 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// stretch is a part of a text that is read again: neighbouring candidates under one heading, with as much text around them as the length of
-// a passage permits.
+// stretch is a part of a text that is read again: neighbouring candidates under one heading, with
+// as much text around them as the length of a passage permits.
 type stretch struct {
 	name    string
 	section []string

@@ -23,8 +23,8 @@ const (
 	minShare, minScoreShare = .2, .2
 )
 
-// A query of a few words looks for places: its passages are many and short. A question has its answer in one place, so its passages are
-// longer. Lengths are in words.
+// A query of a few words looks for places: its passages are many and short. A question has its
+// answer in one place, so its passages are longer. Lengths are in words.
 const (
 	fewWords = 4 // greatest number of content words
 

@@ -81,8 +81,8 @@ func addMerged(pieces []rearrange.Passage, p rearrange.Passage) []rearrange.Pass
 	return slices.Insert(pieces, min(at, len(pieces)), p)
 }
 
-// newKey returns a key that occurs in no file of the pieces. It depends on the place and text of each piece, so that other pieces get
-// another key, except by chance.
+// newKey returns a key that occurs in no file of the pieces. It depends on the place and text of each piece, so that other pieces get another
+// key, except by chance.
 func newKey(w rearrange.Work, pieces []rearrange.Passage) string {
 	sum := fnv.New64a()
 	for _, p := range pieces {

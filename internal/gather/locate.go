@@ -85,8 +85,8 @@ func isLineEnd(file string, at int) bool {
 	return at == len(file) || file[at] == '\r' || file[at] == '\n'
 }
 
-// trackSpan returns where a span of a text is in a later version of it, by the lines that both have. It includes lines that were added at
-// its ends.
+// trackSpan returns where a span of a text is in a later version of it, by the lines that both have. It includes lines that were added at its
+// ends.
 func trackSpan(was, now string, span markup.Span) markup.Span {
 	old, fresh := linesOf(was), linesOf(now)
 	oldStarts, freshStarts := startsOf(old), startsOf(fresh)

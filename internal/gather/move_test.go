@@ -135,8 +135,8 @@ func prose(w rearrange.Work, p rearrange.Passage) (span markup.Span) {
 	return span
 }
 
-// isAtEnd reports whether a piece ends in text where its fragment ends, apart from scene breaks. If side is Before, it reports instead
-// whether the piece begins where the fragment begins.
+// isAtEnd reports whether a piece ends in text where its fragment ends, apart from scene breaks. If side is Before,
+// it reports instead whether the piece begins where the fragment begins.
 func isAtEnd(w rearrange.Work, p rearrange.Passage, f located, side restructure.Side) bool {
 	d := w.Documents[p.Path]
 	whole := d.Text.Trim(f.Span)

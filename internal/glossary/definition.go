@@ -53,8 +53,8 @@ func newDefinitionMatcher(l *language.Grammar) *definitionMatcher {
 	return d
 }
 
-// anyWordPattern returns an expression that matches one of the words followed by suffix. A word that ends in an apostrophe, such as l',
-// needs no suffix.
+// anyWordPattern returns an expression that matches one of the words followed by suffix. A word that ends in an
+// apostrophe, such as l', needs no suffix.
 func anyWordPattern(words []string, suffix string) string {
 	list := make([]string, len(words))
 	for i, w := range words {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzRules checks that any line of a .gitignore can be matched with any path, and that its literal beginning and end exclude no path that
-// the glob matches.
+// FuzzRules checks that any line of a .gitignore can be matched with any path, and that its literal beginning and end exclude no path
+// that the glob matches.
 func FuzzRules(f *testing.F) {
 	for _, line := range []string{"*.md", "!a", "/a/", "a\\ ", "\\#", "**/x", "[", "{a,b}", "a{", " ", "!", "/"} {
 		f.Add(line, "a/b.md")

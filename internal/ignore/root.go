@@ -95,8 +95,8 @@ func nearest(path string, isRoot func(folder string) bool) (root string, ok bool
 	return "", false
 }
 
-// claimingFolder returns the nearest folder at or above a file or folder that claims path as its own, or the folder above it if the order
-// there claims path, too: book.toml is above SUMMARY.md.
+// claimingFolder returns the nearest folder at or above a file or folder that claims path as its own, or
+// the folder above it if the order there claims path, too: book.toml is above SUMMARY.md.
 func (r *RootFinder) claimingFolder(from, path string) (root string, ok bool) {
 	root, ok = nearest(from, func(folder string) bool { return r.claimsFile(folder, path) })
 	if !ok {

@@ -44,8 +44,8 @@ type visibleFS struct {
 	notes []work.Problem   // problems with files that cannot be read
 }
 
-// Open implements [fs.FS]. It opens only files and folders, because opening a device may have effects, and never blocks, even if a device
-// has taken the place of a file since.
+// Open implements [fs.FS]. It opens only files and folders, because opening a device may have
+// effects, and never blocks, even if a device has taken the place of a file since.
 func (v *visibleFS) Open(name string) (fs.File, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}

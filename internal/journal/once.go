@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// MarkShown reports whether a message with this name is shown to the user for the first time, and records it as an empty file in the state
-// folder. If nothing can be kept, it always returns true.
+// MarkShown reports whether a message with this name is shown to the user for the first time, and
+// records it as an empty file in the state folder. If nothing can be kept, it always returns true.
 func MarkShown(name string) bool {
 	state := StateFolder()
 	if state == "" {

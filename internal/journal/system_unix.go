@@ -30,8 +30,8 @@ func syncFolder(f *os.File) error {
 	return nil
 }
 
-// copyOwner sets the owner and the group of a file to those of another. Only the superuser may change the owner, and other users may only
-// set a group to which they belong.
+// copyOwner sets the owner and the group of a file to those of another. Only the superuser may
+// change the owner, and other users may only set a group to which they belong.
 func copyOwner(f *os.File, other fs.FileInfo) {
 	if of, ok := other.Sys().(*syscall.Stat_t); ok {
 		_ = f.Chown(-1, int(of.Gid))

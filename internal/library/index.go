@@ -14,8 +14,8 @@ type EncodedText struct {
 	Encoded string
 }
 
-// Index answers questions about the texts of a library. It is immutable and safe for concurrent use. It refers to the encodings that it was
-// made from.
+// Index answers questions about the texts of a library. It is immutable and safe for concurrent
+// use. It refers to the encodings that it was made from.
 type Index struct {
 	texts    []indexedText
 	passages []indexedPassage
@@ -105,8 +105,8 @@ func (t *table) fill(all []rowOccurrence) {
 	}
 }
 
-// New returns the index of the given files, which must be sorted by name, and the names of those left out: their stored form is damaged, or
-// they exceed the limit of passages.
+// New returns the index of the given files, which must be sorted by name, and the names of those left out: their
+// stored form is damaged, or they exceed the limit of passages.
 func New(files []EncodedText) (x *Index, damaged []string) {
 	x = &Index{
 		terms: table{rows: make(map[Key]int32)},

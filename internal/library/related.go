@@ -138,8 +138,8 @@ const rareAmong = 100
 // MinScore is the score at or above which readers find four of five passages related.
 const MinScore = 3.5
 
-// Related returns at most n passages about the topic of a query, the best first, with a score of at least minScore. Passages of the query's
-// own text are among them only if there is no other text.
+// Related returns at most n passages about the topic of a query, the best first, with a score of at
+// least minScore. Passages of the query's own text are among them only if there is no other text.
 func (x *Index) Related(q TopicQuery, minScore float64, n int) []RelatedPassage {
 	found := x.score(q)
 	var matches []RelatedPassage

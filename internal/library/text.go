@@ -213,8 +213,8 @@ func (r *Reader) count(l *language.Language, text string, times uint32) (n int) 
 	return n
 }
 
-// eachForeignPair yields each pair of characters of scripts without spaces, such as Chinese words in an English text. In a language with
-// spaces, a word holds only one character of such a script.
+// eachForeignPair yields each pair of characters of scripts without spaces, such as Chinese words in an English
+// text. In a language with spaces, a word holds only one character of such a script.
 func eachForeignPair(l *language.Language, text string, yield func(start, end int)) {
 	if l.Grammar().Unparted || !strings.ContainsFunc(text, language.IsUnspaced) {
 		return

@@ -23,8 +23,8 @@ type SearchWord struct {
 	IsStop bool
 }
 
-// ResolveWord returns the search word for a word as written, in the languages of the index's texts. It returns false if it is a stop word
-// in all of them.
+// ResolveWord returns the search word for a word as written, in the languages of the index's texts. It returns false if it is a stop
+// word in all of them.
 func (x *Index) ResolveWord(written string) (w SearchWord, says bool) {
 	languages := x.languages
 	if len(languages) == 0 {

@@ -79,8 +79,8 @@ func (b *builder) addSource(i int) {
 	begin(n)
 }
 
-// countCodeWords returns the words of a text outside its prose: those in code, formulas and addresses. The mask holds the prose, with
-// spaces in place of the rest; nil means that there is no prose.
+// countCodeWords returns the words of a text outside its prose: those in code, formulas and addresses. The
+// mask holds the prose, with spaces in place of the rest; nil means that there is no prose.
 func (b *builder) countCodeWords(text string, mask []byte) (list []termCount) {
 	counts := make(map[int32]float32)
 	start := -1

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// MaxTextBytes is the greatest size in bytes of a text, of all files of a work, and of the texts of a folder whose links are read. An
-// analysis takes about fifteen times the memory of its text.
+// MaxTextBytes is the greatest size in bytes of a text, of all files of a work, and of the texts of a
+// folder whose links are read. An analysis takes about fifteen times the memory of its text.
 const MaxTextBytes = 256 << 20
 
 // Files is a source of files.

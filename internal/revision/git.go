@@ -47,8 +47,8 @@ func git(folder string, in io.Reader, args ...string) ([]byte, error) {
 	return out, err
 }
 
-// Repository returns the top folder of the repository that contains a folder, whose path must have no links. It does not ask git, because
-// the configuration of a repository can place its files elsewhere.
+// Repository returns the top folder of the repository that contains a folder, whose path must have no links. It
+// does not ask git, because the configuration of a repository can place its files elsewhere.
 func Repository(folder string) (string, error) {
 	for at := folder; ; at = filepath.Dir(at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {

@@ -85,8 +85,8 @@ func ChangedSince(revision, root string, paths []string) ([]ChangedText, *consol
 	return changes, then, nil
 }
 
-// resolvePaths returns absolute paths without links, and which of them are not folders. start is the folder of the first if that exists,
-// otherwise here.
+// resolvePaths returns absolute paths without links, and which of them are not folders. start is the folder of the
+// first if that exists, otherwise here.
 func resolvePaths(here string, paths []string) (specs []string, isNamed map[string]bool, start string, err error) {
 	start, isNamed = here, make(map[string]bool)
 	for i, path := range paths {

@@ -116,8 +116,8 @@ func literals(e ast.Expr) (list []string) {
 	return list
 }
 
-// isSaid reports whether a string may be shown to writers: it has a word, or a mark that differs between languages, and is not the name of
-// a setting.
+// isSaid reports whether a string may be shown to writers: it has a word, or a mark that differs
+// between languages, and is not the name of a setting.
 func isSaid(text string) bool {
 	words := regexp.MustCompile(`%[+.0-9]*[a-z]`).ReplaceAllString(text, "")
 	return regexp.MustCompile(`[\pL“"]|%%`).MatchString(words) && (strings.Contains(text, " ") || !strings.Contains(text, "-words"))

@@ -13,8 +13,8 @@ func (s Sequence[E, S]) Replace(i, j int, with ...E) Sequence[E, S] {
 	return Sequence[E, S]{underOneRoot(replace([]subtree[E, S]{s.root}, i, j, with))}
 }
 
-// replace replaces elements of neighbouring nodes of one depth, where i and j count from the first of them, and returns nodes of the same
-// depth.
+// replace replaces elements of neighbouring nodes of one depth, where i and j count from the first
+// of them, and returns nodes of the same depth.
 func replace[E Element[S], S Sum[S]](run []subtree[E, S], i, j int, with []E) []subtree[E, S] {
 	if run[0].children == nil {
 		first, last := run[0], run[len(run)-1]
@@ -31,8 +31,8 @@ func replace[E Element[S], S Sum[S]](run []subtree[E, S], i, j int, with []E) []
 	for _, n := range run[1:] {
 		children = append(children[:len(children):len(children)], n.children...)
 	}
-	// The affected children: from the one with the element before i, so that an insertion at the end of a leaf goes into that leaf, to the
-	// one with the element j.
+	// The affected children: from the one with the element before i, so that an insertion at the
+	// end of a leaf goes into that leaf, to the one with the element j.
 	from, before := 0, 0
 	for ; from+1 < len(children) && before+children[from].length < i; from++ {
 		before += children[from].length

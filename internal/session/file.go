@@ -230,8 +230,8 @@ func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 	return d, nil
 }
 
-// Settled returns the analysis after the writer has paused, which takes the rest of the work into account; see [analysis.Document.Settle].
-// The analysis must be done. It is computed once.
+// Settled returns the analysis after the writer has paused, which takes the rest of the work into
+// account; see [analysis.Document.Settle]. The analysis must be done. It is computed once.
 func (f *File) Settled() (*analysis.Document, error) {
 	f.resting.Do(func() { f.rested, f.restErr = f.settleDocument() })
 	return f.rested, f.restErr

@@ -46,8 +46,8 @@ func (s *Snapshot) openFilesIn(root string) map[string]*File {
 	return open
 }
 
-// FindWork returns the work of a file on disk, or nil, and whether it is new; the files of a new work have not been read. If isAsked is
-// set, a folder without an order is a work.
+// FindWork returns the work of a file on disk, or nil, and whether it is new; the files of a new
+// work have not been read. If isAsked is set, a folder without an order is a work.
 func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool) {
 	s.reading.Lock()
 	defer s.reading.Unlock()

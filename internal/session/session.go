@@ -65,8 +65,8 @@ func New(a Analyst, o Options) *Session {
 // Current returns the newest snapshot.
 func (s *Session) Current() *Snapshot { return s.current.Load() }
 
-// updateSnapshot makes the next snapshot. change must not modify values that the last snapshot refers to, because other goroutines read
-// them.
+// updateSnapshot makes the next snapshot. change must not modify values that the last snapshot refers to, because other
+// goroutines read them.
 func (s *Session) updateSnapshot(change func(next *Snapshot)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

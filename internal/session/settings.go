@@ -47,8 +47,8 @@ const (
 	PreferredWords = "preferred-words"
 )
 
-// DeclaredSettings lists all settings in the order of their groups. Unlike in package analysis, preferred-words is by default the usual
-// length of the author's sections.
+// DeclaredSettings lists all settings in the order of their groups. Unlike in package analysis, preferred-words
+// is by default the usual length of the author's sections.
 var DeclaredSettings = slices.Concat(
 	setting.InGroup(
 		analysis.Reports,
@@ -127,8 +127,8 @@ func NoticeOnce(e config.EffectiveSettings[Settings]) *sentence.Sentence {
 	return autoIsOwn
 }
 
-// WithPaperDefaults sets preferred-words and scene-breaks, unless they are set, to their values in the literature, if a command measures or
-// the method is Heinonen's, which uses neither scene breaks nor the length of sections.
+// WithPaperDefaults sets preferred-words and scene-breaks, unless they are set, to their values in the literature, if a
+// command measures or the method is Heinonen's, which uses neither scene breaks nor the length of sections.
 func WithPaperDefaults(e config.EffectiveSettings[Settings], measures bool) config.EffectiveSettings[Settings] {
 	if !measures && e.Settings.Analysis.Method != analysis.MethodPaper {
 		return e

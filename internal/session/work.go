@@ -49,8 +49,8 @@ type sourceFile struct {
 	document *analysis.Document // of a part of the work, perhaps not divided yet
 }
 
-// Relative returns the path of a file relative to a folder, with slashes; "" if it is outside. It is also "" for a notebook, whose text in
-// the editor differs from that on disk.
+// Relative returns the path of a file relative to a folder, with slashes; "" if it is outside. It
+// is also "" for a notebook, whose text in the editor differs from that on disk.
 func Relative(root, file string) string {
 	relative := RelativeOnDisk(root, file)
 	if notebook.HasNotebookName(relative) {

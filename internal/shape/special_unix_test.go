@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestPipes checks that a pipe, a device or a folder in place of the key or of a shape blocks nothing, and that pipes and links are
-// replaced.
+// TestPipes checks that a pipe, a device or a folder in place of the key or of a shape blocks
+// nothing, and that pipes and links are replaced.
 func TestPipes(t *testing.T) {
 	for name, put := range map[string]func(string) error{
 		"pipe":   func(at string) error { return syscall.Mkfifo(at, 0o600) },

@@ -65,8 +65,8 @@ type Index struct {
 	size  int                // the number of texts
 }
 
-// common is the greatest number of texts that may have a shingle that counts. A more frequent shingle is a phrase of the language, or
-// boilerplate, and distinguishes no texts.
+// common is the greatest number of texts that may have a shingle that counts. A more frequent shingle is a phrase
+// of the language, or boilerplate, and distinguishes no texts.
 const common = 64
 
 // Add adds a text and returns its number: 0 for the first, and so on.

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Program counts tokens with another program, which is started once. Each text is a JSON string on a line of the program's standard input.
-// The program writes the number of tokens of each text on a line, in the same order.
+// Program counts tokens with another program, which is started once. Each text is a JSON string on a line of the
+// program's standard input. The program writes the number of tokens of each text on a line, in the same order.
 type Program struct {
 	command string
 	process *exec.Cmd

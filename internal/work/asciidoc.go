@@ -26,8 +26,8 @@ var (
 	asciiDocReference = regexp.MustCompile(`\{([\w-]+)\}`)
 )
 
-// readAsciiDoc reads the files that an AsciiDoc book includes by include::. Paths are relative to the including file. An attribute in a
-// path has the value last set above it, in any file included so far.
+// readAsciiDoc reads the files that an AsciiDoc book includes by include::. Paths are relative to the including file. An attribute
+// in a path has the value last set above it, in any file included so far.
 func readAsciiDoc(r *reader) bool {
 	var candidates []string
 	for _, extension := range []string{"*.adoc", "*.asciidoc", "*.asc", "*.ad"} {

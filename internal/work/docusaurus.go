@@ -44,8 +44,8 @@ func withoutNumbers(file string) string {
 	return strings.Join(names, "/")
 }
 
-// readDocusaurus reads the sidebars of Docusaurus if they are data. If a program computes them, it records a problem, and the texts are
-// in the order of their names, unless they have positions; see positionsKind. https://docusaurus.io/docs/sidebar/items
+// readDocusaurus reads the sidebars of Docusaurus if they are data. If a program computes them, it records a problem, and the texts
+// are in the order of their names, unless they have positions; see positionsKind. https://docusaurus.io/docs/sidebar/items
 func readDocusaurus(r *reader) bool {
 	r.Order = path.Join(r.folder, "sidebars.json")
 	text, ok := r.openOrderFile(r.Order)

@@ -214,8 +214,8 @@ func (n *addedItem) aroundPath() (before, after string, ok bool) {
 	return strings.TrimLeft(text[:start], " \t"), strings.TrimRight(text[end:], " \t\r\n"), true
 }
 
-// newIncludeItemFunc returns the item function of orders that consist of includes: it makes an item like its neighbour or, without a
-// neighbour, puts the path between before and after.
+// newIncludeItemFunc returns the item function of orders that consist of includes: it makes an item like its neighbour or, without a neighbour,
+// puts the path between before and after.
 func newIncludeItemFunc(before, after string) func(n *addedItem) (string, bool) {
 	return func(n *addedItem) (string, bool) {
 		if left, right, ok := n.aroundPath(); ok {

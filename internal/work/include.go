@@ -60,8 +60,8 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 	return entries, lists
 }
 
-// areBesideBook reports whether a root and all that it includes have names of files beside a book, such as a README that includes the
-// changelog.
+// areBesideBook reports whether a root and all that it includes have names of files beside a book, such as a README that
+// includes the changelog.
 func areBesideBook(root string, below []*Entry) bool {
 	return isOutsideBook(path.Base(root)) && !slices.ContainsFunc(flatten(below), func(e *Entry) bool { return !isOutsideBook(path.Base(e.Path)) })
 }

@@ -32,8 +32,8 @@ var latexKind = kind{
 	item:         formatLatexItem,
 }
 
-// formatLatexItem returns an include in the form of its neighbour, without the text after the neighbour's argument. If the neighbour has
-// more arguments, such as a title, it returns a plain \input.
+// formatLatexItem returns an include in the form of its neighbour, without the text after the neighbour's argument. If the neighbour has more
+// arguments, such as a title, it returns a plain \input.
 func formatLatexItem(n *addedItem) (string, bool) {
 	before, after := `\input{`, "}"
 	if left, right, ok := n.aroundPath(); ok {

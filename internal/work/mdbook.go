@@ -47,8 +47,8 @@ func quoteTarget(value, like string) string {
 	return escapedTarget.Replace(value)
 }
 
-// readMDBook reads the summary of an mdBook, or of a GitBook: nested lists of links, with headings for parts.
-// https://rust-lang.github.io/mdBook/format/summary.html
+// readMDBook reads the summary of an mdBook, or of a GitBook: nested lists of links, with headings
+// for parts. https://rust-lang.github.io/mdBook/format/summary.html
 func readMDBook(r *reader) bool {
 	if !r.openSummary() {
 		return false
@@ -243,8 +243,8 @@ func (l *itemList) newListBelow(at *itemPlace) *itemList {
 // summaryLink matches a link in a summary; its groups are the ! of an image, the text and the target.
 var summaryLink = regexp.MustCompile(`(!?)\[((?:\\.|[^\]\\])*)\]\(\s*(<[^>\n]*>|(?:\\.|[^\s()\\]|\([^()]*\))*)`)
 
-// summaryLinks returns an entry for each link in a block, except links to other sites and to headings of chapters already named. A link
-// without a target is a chapter that has not been written yet.
+// summaryLinks returns an entry for each link in a block, except links to other sites and to headings of chapters already named. A
+// link without a target is a chapter that has not been written yet.
 func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.Context) []*Entry {
 	var entries []*Entry
 	if block.Lines().Len() == 0 {

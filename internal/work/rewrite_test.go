@@ -17,8 +17,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestRewrite checks changes of the orders in testdata/rewrite. Each archive has a work and, for each change, a file "try N" whose first
-// line is the change and whose rest is the result: the files that differ and the tree, or the refusal.
+// TestRewrite checks changes of the orders in testdata/rewrite. Each archive has a work and, for each change, a file "try N" whose
+// first line is the change and whose rest is the result: the files that differ and the tree, or the refusal.
 func TestRewrite(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
 	seen := make(map[string]bool)

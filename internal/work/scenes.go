@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// The functions below rewrite the list of scenes in a Longform index line by line. The indentation of a scene and the dashes before it
-// express its depth, and both depend on the line above.
+// The functions below rewrite the list of scenes in a Longform index line by line. The indentation
+// of a scene and the dashes before it express its depth, and both depend on the line above.
 
 // sceneLine is a scene in the list of a Longform index, or the end of the list.
 type sceneLine struct {

@@ -132,8 +132,8 @@ func (r *reader) series(folder string, minTexts, next, depth int) (entries []*En
 	return withFrontAndBack(entries, folder, around), last
 }
 
-// seriesInFolderOfChapters returns the series in the only folder of chapters (see foldersOfChapters), with the front and back matter beside
-// that folder; nil if there is none.
+// seriesInFolderOfChapters returns the series in the only folder of chapters (see foldersOfChapters), with the front and back matter
+// beside that folder; nil if there is none.
 func (r *reader) seriesInFolderOfChapters() []*Entry {
 	_, folders, around := r.members(r.folder)
 	folders = slices.DeleteFunc(folders, func(m member) bool { return !isFolderOfChapters(m.name) })

@@ -198,8 +198,8 @@ func (t *toctreeReader) linePrefix() string {
 	}, t.around)
 }
 
-// content returns a line without the markers (>) of the block quotes that contain a fenced toctree, and reports whether the line belongs to
-// the toctree, judging by block quotes, list items and indentation.
+// content returns a line without the markers (>) of the block quotes that contain a fenced toctree, and reports whether the line
+// belongs to the toctree, judging by block quotes, list items and indentation.
 func (t *toctreeReader) content(line string) (rest string, isInside bool) {
 	if t.fence == "" {
 		indent := len(line) - len(strings.TrimLeft(line, " \t"))

@@ -100,8 +100,8 @@ type itemPlace struct {
 	level  int    // the number of levels by which the file's headings are lowered
 }
 
-// condition returns the beginnings of the conditionals around an item. If an item moved under another condition, its text could be missing
-// from the work.
+// condition returns the beginnings of the conditionals around an item. If an item moved under another condition, its text could be
+// missing from the work.
 func (s *itemPlace) condition() string {
 	if s == nil {
 		return ""
@@ -325,8 +325,8 @@ func (l *itemList) editsToInsert(i int, isAfter bool, b itemText) []Edit {
 	return []Edit{edit(end, end, gap+text+"\n")}
 }
 
-// editsToInsertFlow returns the edits that add an item between commas. The item gets a line of its own if its neighbour has one, or if a
-// comment follows it.
+// editsToInsertFlow returns the edits that add an item between commas. The item gets a line of its own if its neighbour has one, or
+// if a comment follows it.
 func (l *itemList) editsToInsertFlow(at *itemPlace, isAfter bool, b itemText) []Edit {
 	edit := func(start, end int, text string) Edit {
 		return Edit{l.file, markup.Span{Start: start, End: end}, text}

@@ -28,8 +28,8 @@ var (
 	typstImport  = regexp.MustCompile(`(?:^|[^\w-])import\s*\(?\s*"([^"\\@][^"\\]*)"`)
 )
 
-// readTypst reads the files that a Typst document includes by #include. Paths are relative to the including file or, with a leading slash,
-// to the folder of the work. Imported files are not texts.
+// readTypst reads the files that a Typst document includes by #include. Paths are relative to the
+// including file or, with a leading slash, to the folder of the work. Imported files are not texts.
 func readTypst(r *reader) bool {
 	resolve := func(s *source, target string) string {
 		if rest, ok := strings.CutPrefix(target, "/"); ok {

@@ -105,8 +105,8 @@ func frontOrBackPlace(name string) int {
 // letteredAppendix matches short names of appendices: apA, app_B.
 var letteredAppendix = regexp.MustCompile(`^[Aa]pp?x?[-_ ]?[A-Z]$`)
 
-// isOutsideBook reports whether the name of a file or folder shows that it is not part of a book's text. The names of notes may contain
-// those of persons and places: character-ann. Other names may contain a language: README-de.
+// isOutsideBook reports whether the name of a file or folder shows that it is not part of a book's text.
+// The names of notes may contain those of persons and places: character-ann. Other names may contain a language: README-de.
 func isOutsideBook(name string) bool {
 	plain := plainName(name)
 	first, rest, isMore := strings.Cut(plain, "-")

@@ -52,8 +52,8 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 	return rw.refuseChange(at.of, sentence.New("the neighbour of %s", nameOf(e)))
 }
 
-// insertItem adds an item at a place, at the first insertion point where the order is then read as wanted, and reports whether there is
-// one.
+// insertItem adds an item at a place, at the first insertion point where the order is then read as
+// wanted, and reports whether there is one.
 func (rw *rewriter) insertItem(want func() []*wantedEntry, at Place, isFile bool, item func(l *itemList, like *itemPlace) (itemText, bool)) bool {
 	for _, slot := range rw.insertionPoints(at) {
 		var like *itemPlace
@@ -304,8 +304,8 @@ func (rw *rewriter) rename(from, to string) error {
 	return refuse("%s cannot be renamed to %s: the order in %s cannot hold that name.", from, to, rw.now.Order)
 }
 
-// tryReordering reports whether the order, without an edit, has the wanted files in another sequence, determined by their new names. If so,
-// it accepts that order.
+// tryReordering reports whether the order, without an edit, has the wanted files in another sequence,
+// determined by their new names. If so, it accepts that order.
 func (rw *rewriter) tryReordering(want []*wantedEntry) bool {
 	r := rw.read(nil)
 	if r == nil || len(r.Problems) > len(rw.now.Problems) {

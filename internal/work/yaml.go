@@ -88,8 +88,8 @@ func items(node *yaml.Node) []*yaml.Node {
 	return node.Content
 }
 
-// maxDepth and mostItems limit the depth and the number of items of an order, because an alias may contain itself, or expand to an
-// exponential number of items.
+// maxDepth and mostItems limit the depth and the number of items of an order, because an alias may contain itself, or expand to
+// an exponential number of items.
 const (
 	maxDepth  = 64
 	mostItems = 10 * mostFiles
@@ -233,8 +233,8 @@ func (i *listItem) set(in *yaml.Node, keys ...string) {
 	}
 }
 
-// entriesOfList returns the entries of a sequence, and the list of its items. The sequence is the value of key in the mapping `in` or, if
-// key is "", `in` itself. read interprets an item.
+// entriesOfList returns the entries of a sequence, and the list of its items. The sequence is the value of key in the mapping `in` or, if key
+// is "", `in` itself. read interprets an item.
 func (r *reader) entriesOfList(in *yaml.Node, key string, depth int, read func(item *yaml.Node) listItem) ([]*Entry, *itemList) {
 	node := valueAt(in, key)
 	if key == "" {
