@@ -20,7 +20,7 @@ import (
 const mostPlaces = 10
 
 // confirmDoubtful asks the writer whether to make a change that may break links or names. It returns false without asking if the client
-// asks the writer itself or cannot show buttons.
+// itself asks or cannot show buttons.
 func (s *Server) confirmDoubtful(ctx context.Context, left *unmendedResult, a commandArgument) bool {
 	if s.clientCaps.undoesFiles && !a.isAsked || !s.clientCaps.answersMessages {
 		return false
@@ -74,8 +74,8 @@ func (s *Server) reportBrokenLinks(ctx context.Context, v *analysedFile, e restr
 	}
 }
 
-// brokenByMove returns the links and names that a move within a file may have broken, or nil if they cannot be searched for. Searches wait
-// for each other, because a held key makes many moves.
+// brokenByMove returns what a move within a file may have broken, or nil. Searches wait for each other, because a held key makes many
+// moves.
 func (s *Server) brokenByMove(ctx context.Context, v *analysedFile, e restructure.Edit) *unmendedResult {
 	s.searching.acquire()
 	defer s.searching.end()
@@ -130,8 +130,7 @@ func (s *Server) announceChange(ctx context.Context, t *workspaceTexts, c rearra
 	})
 }
 
-// titlesOf returns the titles of files after a change, in quotation marks. Where a title does not identify a file, the path is added or
-// replaces it.
+// titlesOf returns the titles of files after a change, in quotation marks, with paths where titles do not identify them.
 func (s *Server) titlesOf(ctx context.Context, t *workspaceTexts, c rearrange.Change, files []string) []string {
 	inOrder := make(map[string]string)
 	for e := range t.Order.All() {

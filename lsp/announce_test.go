@@ -18,8 +18,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestPlacesThatMayBreak checks that a client without segls's extension gets one question that lists the links that may break, and one
-// message after the move.
+// TestPlacesThatMayBreak checks that a client without segls's extension gets a question before a move that may break links.
 func TestPlacesThatMayBreak(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 	for name, c := range map[string]struct{ before, after string }{
@@ -88,8 +87,7 @@ func TestPlacesThatMayBreak(t *testing.T) {
 	}
 }
 
-// TestEditsThatMayBreak checks that an edit of one text that removes the target of a link needs consent. A move within the text is made at
-// once, with a message that offers to undo it.
+// TestEditsThatMayBreak checks that an edit of one text that removes the target of a link needs consent, unlike a move within the text.
 func TestEditsThatMayBreak(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 
@@ -275,8 +273,7 @@ func TestUndoWithinLetters(t *testing.T) {
 	}
 }
 
-// TestExtractionProposesName checks that, in a work ordered by file names, the preview of an extraction proposes a name that sorts right
-// after the text, and that a name that sorts elsewhere is refused.
+// TestExtractionProposesName checks that an extraction in a work ordered by file names proposes a name that sorts right after the text.
 func TestExtractionProposesName(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"01-sea.md": "# Sea\n\nWaves.\n", "02-land.md": "# Land\n\nFields.\n\n## Wells\n\nWater.\n", "03-air.md": "# Air\n\nWind.\n"}

@@ -50,7 +50,7 @@ func (s *Server) schedulePublish(d *openDocument) {
 	d.timer = timer
 }
 
-// scheduleRest divides the text in the background when the writer pauses, and shows the result after a longer pause.
+// scheduleRest divides the text in the background when the writer pauses for DebounceMS, and shows the result after SettleMS.
 func (s *Server) scheduleRest(d *openDocument) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

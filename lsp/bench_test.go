@@ -16,8 +16,7 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// BenchmarkViews measures an edit of one letter together with each answer that an editor then requests, and the same answers for a newly
-// opened text.
+// BenchmarkViews measures an edit of one letter with each answer that an editor then requests, and the same for a newly opened text.
 func BenchmarkViews(b *testing.B) {
 	sample, err := os.ReadFile("../testdata/samples/salt.md")
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// A notebook is one document: the text of all its cells, divided as one ([markup.Notebook]). Clients use the URI of a cell. The view for it
-// holds the whole notebook, but positions count from the first line of the cell, and everything outside it is left out.
+// A notebook is one document: the text of all its cells, divided as one ([markup.Notebook]). Each cell has its own URI, which the client
+// uses. The view for it holds the whole notebook but is restricted to the cell: positions count from its first line.
 
 // notebookID is the language identifier of notebooks. No client sends it.
 const notebookID = "\fnotebook"
@@ -204,8 +204,7 @@ var (
 	errMovesAttachments = sentence.New("An image would end up in a different cell from the one it is attached to, so nothing has been changed.")
 )
 
-// confineToCells adapts an edit that changes a single Markdown cell of a notebook, and refuses others. An insertion at the top of the text
-// goes to the top of the first cell.
+// confineToCells adapts an edit that changes a single Markdown cell of a notebook, and refuses others.
 func (v *analysedFile) confineToCells(e restructure.Edit) (restructure.Edit, error) {
 	if v.file.Cells == nil || len(e.Replacements) == 0 {
 		return e, nil

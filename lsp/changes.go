@@ -250,8 +250,7 @@ func (c *documentComparison) find(id string) (difference.Change, bool) {
 	return in(c.Changes)
 }
 
-// lensBaseline returns the baseline of a view's lenses: the one that the client has requested or, if the settings say so, the text as it
-// was opened; nil if there is none.
+// lensBaseline returns the baseline of a view's lenses: what the client has requested or, by a setting, the text as it was opened; or nil.
 func (s *Server) lensBaseline(v *analysedFile) *baseline {
 	d, _ := s.document(v.documentURI())
 	if d == nil {

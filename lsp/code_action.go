@@ -114,8 +114,7 @@ func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 	return list
 }
 
-// likelyCommands are the commands that writers most likely want, the likeliest first. The place decides which of them are offered. Commands
-// that belong together form a group.
+// likelyCommands are the commands that writers most likely want, the likeliest first. Commands that belong together form a group.
 var likelyCommands = [][]string{
 	{command.InlineFile},
 	{command.MakeAlike},

@@ -81,8 +81,7 @@ func (s *Server) completion(ctx context.Context, params *protocol.CompletionPara
 	return answer, nil
 }
 
-// textSimilarities returns, by path, how similar texts of the workspace are to the paragraph at an offset; nil if the folder's library has
-// not been read yet.
+// textSimilarities returns, by path, how similar texts of the workspace are to the paragraph at an offset; nil if that is not known yet.
 func (s *Server) textSimilarities(v *analysedFile, u uri.URI, offset int) map[string]float64 {
 	root := s.folderOf(u)
 	s.mu.Lock()

@@ -68,8 +68,8 @@ func (s *Server) documentLink(ctx context.Context, params *protocol.DocumentLink
 	return links, nil
 }
 
-// textsAsRead returns the texts and links as last read from disk, with open documents in their current state. It is usually cheap enough
-// for requests at each move of the cursor.
+// textsAsRead returns the texts and links as last read from disk, with open documents in their current state. That is cheap enough for
+// requests at each move of the cursor, once they have been read.
 func (s *Server) textsAsRead(ctx context.Context, u uri.URI) (*workspaceTexts, error) {
 	root, now := s.folderOf(u), s.session.Current()
 	x := now.Links(root)

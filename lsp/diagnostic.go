@@ -98,7 +98,7 @@ func (v *analysedFile) diagnostic(f check.Finding) diagnostic {
 	return newDiagnostic(v.textRange(v.findingMark(f)), severities[f.Severity], string(f.Rule), f.MessageIn(v.clientCaps.Language))
 }
 
-// findingMark returns the span that marks a finding. For a paragraph or fragment that is its first word: underlining a whole sentence would
+// findingMark returns the span that marks a finding. For one about a paragraph or fragment it is the first word: underlining more would
 // distract from the text.
 func (v *analysedFile) findingMark(f check.Finding) markup.Span {
 	switch f.Rule {

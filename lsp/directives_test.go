@@ -27,8 +27,7 @@ func TestSettingsInText(t *testing.T) {
 	}
 }
 
-// TestPinning checks that typing a comment above a paragraph pins or vetoes its boundary, and refreshes the lenses although nothing else
-// changes.
+// TestPinning checks that typing a comment above a paragraph pins or vetoes its boundary, and refreshes the lenses.
 func TestPinning(t *testing.T) {
 	const uri = "file:///essay.md"
 	text := read(t, essay)
@@ -63,8 +62,7 @@ func TestPinning(t *testing.T) {
 	}
 }
 
-// TestDirectivesOfQuietDocuments checks that invalid directives are reported even if nothing is
-// suggested, and that nothing is shown in a file that a directive ignores.
+// TestDirectivesOfQuietDocuments checks that invalid directives are reported even if nothing is suggested.
 func TestDirectivesOfQuietDocuments(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.open("file:///short.md", "<!-- segls: of -->\n\nSalt. Sea.\n")

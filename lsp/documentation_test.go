@@ -217,8 +217,7 @@ func TestNeovimFiletypes(t *testing.T) {
 	}
 }
 
-// TestSettingsToCopy checks the settings for editors that cannot run here: they start the server, and use languages and settings that
-// exist.
+// TestSettingsToCopy checks that the settings for editors that cannot run here use languages and settings that exist.
 func TestSettingsToCopy(t *testing.T) {
 	settings := func(path string, from map[string]any) {
 		for name := range from {
@@ -387,8 +386,7 @@ func TestEveryFormat(t *testing.T) {
 	}
 }
 
-// TestVSCodeManifest checks that the extension declares every command and setting, and starts for the languages of every format. Texts are
-// in package.nls.json and its translations.
+// TestVSCodeManifest checks that the extension declares every command and setting, and starts for the languages of every format.
 func TestVSCodeManifest(t *testing.T) {
 	const path, wordsPath = "../editors/vscode/package.json", "../editors/vscode/package.nls.json"
 	manifest, words := read(t, path), make(map[string]string)

@@ -17,8 +17,7 @@ import (
 
 var documents = flag.String("documents", "", "folders of real documents for TestRealDocuments, separated as in PATH")
 
-// TestRealDocuments opens each document in the given folders, sends the requests of an editor and closes the document, all in one server.
-// It checks every answer against the protocol, and logs times by size.
+// TestRealDocuments opens documents in one server as an editor does. It checks every answer against the protocol, and logs times by size.
 func TestRealDocuments(t *testing.T) {
 	if *documents == "" {
 		t.Skip("no folders of documents: run with -documents DIR")

@@ -56,8 +56,7 @@ type message struct {
 	} `json:"error,omitempty"`
 }
 
-// launch starts a server with an editor that has sent nothing yet, and ends both with the test, after checking their messages. prepare is
-// called before the server serves.
+// launch starts a server with an editor that has sent nothing yet, and ends both with the test. prepare is called before the server serves.
 func launch(t *testing.T, prepare ...func(*Server)) *editor {
 	t.Helper()
 	toServer, in := io.Pipe()

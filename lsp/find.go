@@ -62,8 +62,8 @@ const (
 	mostFound    = 100
 )
 
-// findPassages answers with passages that match words or a question: in the folder of the document or, if no document is given, in all
-// workspace folders. It reads the texts from disk. It answers null without a folder.
+// findPassages answers with passages that match words or a question, in the folder of the document or, without a document, in all workspace
+// folders; null if there is none. It reads the texts from disk.
 func (s *Server) findPassages(ctx context.Context, p findParams) (any, error) {
 	o, err := p.options()
 	if err != nil {

@@ -62,7 +62,7 @@ func (e *editor) awaitKind(t *testing.T, u, want string) {
 }
 
 // TestFolderIsABook checks that a folder whose file names form a series is a work, and that orders and settings take effect when they
-// appear, change or disappear.
+// change.
 func TestFolderIsABook(t *testing.T) {
 	prose := "Salt keeps meat.\n\nBrine runs into the pans.\n"
 	e, folder := openAlone(t, map[string]string{"01-salt.md": prose, "02-grave.md": prose, "03-end.md": prose, "notes/a.md": prose})

@@ -18,8 +18,7 @@ type foldingRange struct {
 	CollapsedText string                    `json:"collapsedText,omitempty"`
 }
 
-// foldingRange answers with folds of sections and of fragments. Folds may nest but not overlap otherwise: VS Code would drop one, and
-// Neovim would count both.
+// foldingRange answers with folds of sections and of fragments. They may nest but not overlap otherwise: VS Code would drop one.
 func (s *Server) foldingRange(v *analysedFile) any {
 	s.markSent(v, func(t *sentSignatures) **viewSignature { return &t.folds })
 	return v.foldingRanges()

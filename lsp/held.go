@@ -92,8 +92,8 @@ func (s *Server) restoreFromClient(ctx context.Context, v *analysedFile, kept st
 	return v, nil
 }
 
-// isAsRestored reports whether a text is shown exactly as a client has restored it. Less may have been restored than is stored, if the text
-// is from another branch, so the client must not overwrite that until somebody edits the text.
+// isAsRestored reports whether a text is shown exactly as a client has restored it. Such a client may have stored more, for another branch,
+// and must not overwrite that until somebody edits the text.
 func (s *Server) isAsRestored(v *analysedFile) bool {
 	d, err := s.document(v.documentURI())
 	if d == nil || err != nil {

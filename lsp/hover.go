@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// hover explains a suggested boundary at the fragment after it. Elsewhere it describes the key term and the repeated passages at the
-// position or, if there are none, the fragment below the heading or scene break there.
+// hover explains a suggested boundary at the fragment after it. Elsewhere it describes the word at the position or, if there is nothing to
+// say about it, the fragment below the heading or scene break there.
 func (s *Server) hover(ctx context.Context, params *protocol.HoverParams) (*protocol.Hover, error) {
 	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if v == nil {
@@ -99,8 +99,7 @@ func (s *Server) hoverWord(v *analysedFile, offset int) *protocol.Hover {
 	return h
 }
 
-// boundaryAt returns the fragment whose suggested boundary is at a line or at the next one that is not blank. The boundary extends from the
-// fragment's first line to the first of its first paragraph.
+// boundaryAt returns the fragment whose suggested boundary is at a line or, if that is blank, at the next one that is not.
 func (v *analysedFile) boundaryAt(line int) (fragment int, ok bool) {
 	for line < v.Text.LineCount() && v.Text.Trim(v.Text.Line(line)).Len() == 0 {
 		line++

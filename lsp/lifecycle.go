@@ -83,8 +83,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	return c
 }
 
-// initialized requests the client's settings or reports problems in those it has sent, registers for changes, and starts to poll the files
-// that the client does not watch. Further calls are ignored.
+// initialized requests the client's settings, registers for changes, and starts to poll the files that the client does not watch.
 func (s *Server) initialized(context.Context, *protocol.InitializedParams) error {
 	if s.isInitialized.Swap(true) {
 		return nil

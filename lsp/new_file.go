@@ -114,8 +114,7 @@ func (s *Server) freeNameAfter(w *session.Work, file, slug string, taken map[str
 	return ""
 }
 
-// newFrontMatterFunc returns a function that makes the front matter that the order of a work requires in new files. Each new file follows
-// the previous one in the order.
+// newFrontMatterFunc returns a function that makes the front matter that the order of a work requires in new files, in sequence.
 func (s *Server) newFrontMatterFunc(w *session.Work, u uri.URI) func(name, title string) (string, error) {
 	after, made := w.Path(filePath(u)), make(map[string]string)
 	return func(name, title string) (string, error) {
@@ -167,8 +166,7 @@ func checkNewPath(f markup.Format, path string) error {
 	return nil
 }
 
-// takenNames returns the keys ([filename.ComparisonKey]) of the names of the files in a folder, and of open documents that would be saved
-// there.
+// takenNames returns the [filename.ComparisonKey] of each file in a folder, and of open documents that would be saved there.
 func (s *Server) takenNames(folder string) map[string]bool {
 	names := make(map[string]bool)
 	entries, _ := os.ReadDir(folder)

@@ -264,8 +264,7 @@ func (n *notebookBuffers) ranges(method, u string) []protocol.Range {
 	return list
 }
 
-// TestNotebookCommands checks that a change within a cell is an edit of that cell, that cells can move if the editor can set cells, and
-// that other changes are refused with a message.
+// TestNotebookCommands checks which changes of cells are made, and that others are refused with a message.
 func TestNotebookCommands(t *testing.T) {
 	settings := map[string]any{"preferredWords": 40}
 	t.Run("in a cell", func(t *testing.T) {

@@ -14,8 +14,7 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// TestEveryViewShowsTheSame makes random changes, and checks that every view of a text agrees with segls/fragments, alone and in a work.
-// The view of a chapter must not depend on whether its neighbour is open.
+// TestEveryViewShowsTheSame makes random changes, and checks that every view of a text agrees with segls/fragments.
 func TestEveryViewShowsTheSame(t *testing.T) {
 	book, chapters := saltBook(t)
 	for name, test := range map[string]struct {

@@ -64,8 +64,7 @@ func TestPositionsOutsideTheText(t *testing.T) {
 	}
 }
 
-// FuzzPositions checks that an offset is the same after conversion to a position and back, in every encoding. An offset in a line
-// terminator must become the end of the line.
+// FuzzPositions checks that the offset of a character is the same after conversion to a position and back, in every encoding.
 func FuzzPositions(f *testing.F) {
 	f.Add("aé😀\r\nb\rc\n\xff", uint(3))
 	f.Fuzz(func(t *testing.T, content string, at uint) {

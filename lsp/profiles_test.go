@@ -51,8 +51,7 @@ func (p profile) has(names ...string) bool {
 	return at != nil && at != false
 }
 
-// takesEdits reports whether the editor applies the server's edits. Kate does so without declaring it; segls's settings for Kate declare it
-// with an option.
+// takesEdits reports whether the editor applies the server's edits. Kate does, but declares it only through segls's settings.
 func (p profile) takesEdits() bool {
 	return p.has("workspace", "applyEdit") || p.Options[applyEditOption] == true
 }
@@ -300,8 +299,7 @@ func (d *buffers) decode(method string, params map[string]any, answer any) {
 	}
 }
 
-// TestAbilitiesAreDocumented checks the tables of the features that editors get: testdata/abilities.md, and docs/editors/abilities.md for
-// readers.
+// TestAbilitiesAreDocumented checks the tables of the features that editors get, in testdata and in docs/editors/abilities.md.
 func TestAbilitiesAreDocumented(t *testing.T) {
 	var page, all strings.Builder
 	fmt.Fprint(&page, "# What each editor gets\n\n",

@@ -43,8 +43,7 @@ type arrivedFragment struct {
 	ID  string  `json:"id"`
 }
 
-// runOnFiles executes a command on the newest state of a work. It returns the new places of moved fragments or the links that it would
-// break.
+// runOnFiles executes a command on the newest state of a work. It returns the new places of fragments, or links that would break.
 func (s *Server) runOnFiles(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
 	moved, left, err := s.changeWork(ctx, a, c.Change)
 	switch {
@@ -64,8 +63,8 @@ func arrivalsAnswer(moved []arrivedFragment) any {
 	return arrivalsResult{moved}
 }
 
-// moveAcrossFiles moves text from the end of a file to the next file, or from its start to the one before, after a move within the file was
-// refused. If the text cannot move there, it returns the error `refused`.
+// moveAcrossFiles moves text past an end of its file, after a move within the file was refused with the error `refused`. It returns that
+// error if the text cannot move there either.
 func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a commandArgument, refused error) (any, error) {
 	if c.AcrossFiles == nil || s.workOf(a.URI) == nil || !s.clientCaps.documentChanges {
 		return nil, refused

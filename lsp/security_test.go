@@ -104,8 +104,7 @@ func isNamed(e ast.Expr, name string) bool {
 	return ok && is.Name == name
 }
 
-// TestProseIsWords checks that text of a document does not become a link, HTML or an image in hovers, or an icon of VS
-// Code in lenses and hints.
+// TestProseIsWords checks that text of a document does not become markup in hovers, or an icon of VS Code in lenses and hints.
 func TestProseIsWords(t *testing.T) {
 	var text strings.Builder
 	for i, hostile := range hostileProse {

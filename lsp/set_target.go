@@ -98,8 +98,7 @@ func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string
 	})
 }
 
-// nearestSettings returns the settings file in a folder or the nearest one above it, up to root; otherwise the path of one to create, in
-// root.
+// nearestSettings returns the settings file in a folder or the nearest one above it, up to root; without one, the path for one in root.
 func nearestSettings(folder, root string) string {
 	for ; ; folder = filepath.Dir(folder) {
 		path := filepath.Join(folder, config.Name)

@@ -47,8 +47,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit checks that the process uses the limit set by the editor, never one from a project, and by default that of the
-// environment.
+// TestMemoryLimit checks that the process uses the limit set by the editor or in the environment, never one from a project.
 func TestMemoryLimit(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	defer debug.SetMemoryLimit(before)

@@ -37,8 +37,7 @@ func (v *analysedFile) termHighlights(offset int) []protocol.DocumentHighlight {
 	return list
 }
 
-// termReferences returns the uses of the key term at an offset in all files of the work or, outside one, in the document. The use that
-// introduces it is among them only if includesDeclaration is set.
+// termReferences returns the uses of the key term at an offset in all files of the work or, outside one, in the document.
 func (s *Server) termReferences(ctx context.Context, v *analysedFile, offset int, includesDeclaration bool) ([]protocol.Location, error) {
 	b, err := s.readTextGroup(ctx, v, true)
 	if err != nil {

@@ -23,8 +23,7 @@ import (
 
 var wireEdits = flag.Int("wire-edits", 1200, "how many edits TestEditsEqualFreshOpen makes in all")
 
-// TestEditsEqualFreshOpen edits documents at random, and compares the [comparable] parts of all answers with those for a document opened
-// with the same text.
+// TestEditsEqualFreshOpen edits documents at random, and compares the answers with those for a document opened with the same text.
 func TestEditsEqualFreshOpen(t *testing.T) {
 	edits := *wireEdits / 36 // for three encodings, three line terminators, two formats and two methods
 	if testing.Short() {

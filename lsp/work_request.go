@@ -209,8 +209,7 @@ func (s *Server) workCurve(ctx context.Context, p textParams) (any, error) {
 	return r, nil
 }
 
-// announceRest announces a work after one of its documents has been divided at a pause. If the document holds the
-// order, it schedules another reading of the order instead.
+// announceRest announces a work after one of its documents has been divided. If the document holds the order, that is read again instead.
 func (s *Server) announceRest(ctx context.Context, d *openDocument, w *session.Work) {
 	if w.HoldsOrder(w.Path(filePath(d.uri))) {
 		s.scheduleOrderReread(w)

@@ -211,8 +211,7 @@ func (s *Server) applyWithFiles(ctx context.Context, d *openDocument, v *analyse
 	return nil
 }
 
-// sendAndWatch is applyWorkspaceEdit for an edit of one text. Some clients, such as ALE, never answer: once the text is as expected, it
-// waits only a little longer.
+// sendAndWatch is applyWorkspaceEdit for an edit of one text. It does not wait long for clients that never answer, such as ALE.
 func (s *Server) sendAndWatch(ctx context.Context, d *openDocument, v *analysedFile, e restructure.Edit, expected string) clientAnswer {
 	sending, stop := context.WithCancel(ctx)
 	defer stop()
@@ -265,8 +264,7 @@ func (s *Server) removeMadeFiles(ctx context.Context, v *analysedFile, e restruc
 	return newFailure("The new files are still there.")
 }
 
-// The server's waiting times: for a text that the client may have changed, for one that it reports as changed, and for its answer once the
-// text has changed.
+// The server's waiting times, for a text that may have changed or was reported as changed, and for an answer once it has changed.
 const (
 	patienceForText    = time.Second
 	patienceForApplied = 5 * time.Second

@@ -66,8 +66,7 @@ func ParagraphsTouched(d *analysis.Document, span markup.Span) (first, end int) 
 	return first, end
 }
 
-// selectAsFragment returns a document in which the paragraphs [first, end) are one fragment and each other paragraph is one by itself, and
-// the index of that fragment.
+// selectAsFragment returns a document in which the paragraphs [first, end) are one fragment, and the index of that fragment.
 func selectAsFragment(d *analysis.Document, first, end int) (*analysis.Document, int, error) {
 	if first >= end {
 		return nil, 0, sentence.New("There is no paragraph here.")

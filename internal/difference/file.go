@@ -127,8 +127,7 @@ func (c *comparison) markFirstHeadingTold(isTold []bool, links [][]int, s *side,
 	}
 }
 
-// placeInOtherWork returns where the units of a file without a counterpart are in the other work. It returns false unless they are in one
-// stretch of one file, with few units from other files.
+// placeInOtherWork returns where the units of a file without a counterpart are in the other work; false unless they are in one place.
 func (c *comparison) placeInOtherWork(s *side, file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
 	at := extent{-1, -1}
 	for k := file.Start; k < file.End; k++ {

@@ -364,8 +364,8 @@ func (c *comparison) reportFragmentMerge(before, after, j int) {
 	c.add(x)
 }
 
-// reportSectionMerge reports that the text under an old heading now belongs to the text before it, which ended with the unit lastBefore.
-// Together they are in the fragment of the new unit j.
+// reportSectionMerge reports that the text under an old heading now belongs to the text before it, in the fragment of the new unit j. That
+// text ended with the old unit lastBefore.
 func (c *comparison) reportSectionMerge(section, lastBefore, j int) {
 	x := c.old.sections[section]
 	start := lastBefore

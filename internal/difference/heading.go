@@ -185,8 +185,8 @@ func overlapShare(both, one, other int) float64 {
 // mostTitled is the greatest number of free headings with the same words that are candidates for each other.
 const mostTitled = 100
 
-// haveMatchingNeighbours reports whether the units before (or after) two headings are linked, or both are at that end of files with the
-// same path.
+// haveMatchingNeighbours reports whether the units before (or after) two headings are linked, or both headings are
+// at that end of files with the same path.
 func (m *matching) haveMatchingNeighbours(x, y section, step int) bool {
 	i, j := x.heading+step, y.heading+step
 	isOldEnd := i < m.old.first[x.file] || i >= m.old.first[x.file+1]

@@ -39,8 +39,8 @@ func soleMatch(to [][]int, i int) int {
 	return to[i][0]
 }
 
-// matchUnique links units with the same words that occur once in each work. Brief units, headings and the like depend on their
-// surroundings, so they are not linked.
+// matchUnique links units with the same words that occur once in each work, but not brief ones or headings, which depend on their
+// surroundings.
 func (m *matching) matchUnique() (fresh [][2]int) {
 	type count struct{ old, new, i, j int }
 	counts := make(map[uint64]count)

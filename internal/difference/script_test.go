@@ -31,8 +31,7 @@ type script struct {
 	words  []string
 }
 
-// newScript cuts a text into two files near its middle, if possible where a section begins. It returns nil if the text is too short or too
-// long.
+// newScript cuts a text into two files near its middle, if possible where a section begins. It returns nil if the length is unsuitable.
 func newScript(r *rand.Rand, text string, f markup.Format, name string) *script {
 	s := &script{r: r, busy: make(map[string]bool)}
 	d := analysis.New(text, f, analysis.Defaults())

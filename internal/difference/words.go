@@ -13,8 +13,7 @@ type Run struct {
 	IsKept   bool
 }
 
-// CompareWords divides two texts into runs of words that are kept or replaced. Joined, the Old parts are the old text, and the New parts
-// the new one.
+// CompareWords divides two texts into runs of words that are kept or replaced. Joined, the Old and the New parts are the two texts.
 func CompareWords(old, new string) []Run {
 	v := make(vocabulary)
 	a, b := numberWords(old, v), numberWords(new, v)

@@ -183,8 +183,7 @@ func (s *search) compareOrderedWords(a, b *unit) (copyPair, bool) {
 	return c, ordered >= evidenceInOrder && c.share >= shareInOrder
 }
 
-// isAlike reports whether two stretches say the same, judging by their single words. Shared pairs alone occur in any two paragraphs that
-// explain the same thing.
+// isAlike reports whether two stretches share enough words. Shared pairs alone occur in any two paragraphs that explain the same thing.
 func (s *search) isAlike(c copyPair) bool {
 	if c.a.unit.in != c.b.unit.in {
 		return true // words of two languages cannot be compared
@@ -199,7 +198,7 @@ func (s *search) isAlike(c copyPair) bool {
 }
 
 // commonWeights returns the weight of the words of the heavier of two stretches, of the words that both have in any order, and of those in
-// the same order. The last is 0 if it cannot reach both `enough` and the given share.
+// the same order. The last is 0 if comparing them is too slow, or cannot reach both `enough` and the given share.
 func (s *search) commonWeights(x, y stretch, share, enough float32) (all, inAny, ordered float32) {
 	s.setOrderedWords(x.unit)
 	s.setOrderedWords(y.unit)

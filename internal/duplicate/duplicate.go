@@ -250,8 +250,8 @@ func Find(texts []*Text) []Finding {
 	return found
 }
 
-// Score returns the benefit of merging the passages of a finding: the words saved, weighted by where the passages are and whether they
-// differ, because then one of them may be out of date.
+// Score returns the benefit of merging the passages of a finding: the words saved, weighted by how far the passages are apart, and more if
+// they differ, because then one may be out of date.
 func (f Finding) Score() float64 {
 	saved := float64(len(strings.Fields(f.B.Seen)) * (1 + len(f.Also)))
 	switch {

@@ -53,8 +53,7 @@ func (s stretch) mostlyOverlaps(t stretch) bool {
 	return s.unit == t.unit && 2*both >= max(s.end-s.start, t.end-t.start)
 }
 
-// groupCopies groups copies whose places overlap. Of the copies in a group it keeps just enough to connect the places, preferring the most
-// alike.
+// groupCopies groups copies whose places overlap, and keeps just enough of them to connect the places, preferring the most alike.
 func groupCopies(list []copyPair) []*group {
 	slices.SortStableFunc(list, func(a, b copyPair) int { return cmp.Compare(b.share, a.share) })
 	places := make(map[*unit][]int) // indexes in all

@@ -153,7 +153,7 @@ func TestUndoBringsBackFragments(t *testing.T) {
 	}
 }
 
-// TestSetEqualsOpenWithSettings checks that set has the same effect as opening the text with these settings.
+// TestSetEqualsOpenWithSettings checks that set leads to the same settings and paragraphs as opening the text with these settings.
 func TestSetEqualsOpenWithSettings(t *testing.T) {
 	content := sample(t, "kitchen.md")
 	for _, settings := range []string{`{"preferredWords": "auto"}`, `{"method": "texttiling"}`, `{"markup": "text", "headings": "ignore"}`, `{}`} {

@@ -39,8 +39,7 @@ var (
 	only      = flag.String("only", "", "ask only in texts or works whose names match this expression")
 )
 
-// TestFindsMore asks questions with known answers and measures how much of the answers is in the first thousand words found. Other ways to
-// search the same texts get the same questions.
+// TestFindsMore measures how much of the answers to questions is in the first thousand words found, also by other ways to search.
 func TestFindsMore(t *testing.T) {
 	if *questions == "" && *works == "" {
 		t.Skip("neither -questions nor -works names a folder")
@@ -182,8 +181,7 @@ func (s *shelf) read(found []place) []place {
 	return list
 }
 
-// share returns the share of the answers that has been read, in any place with the same text. If any answer will do, it returns 1 if enough
-// of them has been read, and otherwise 0.
+// share returns the share of the answers that has been read, in any place with the same text; 1 or 0 if any answer will do.
 func (q question) share(s *shelf, read []place) float64 {
 	both, all := 0, 0
 	for _, a := range q.answers {

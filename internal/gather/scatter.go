@@ -117,8 +117,8 @@ func (s *scatterer) checkPlaces() error {
 	return nil
 }
 
-// locate sets the current place of a piece, and whether it has the text that it should have. If its former place has the text of another
-// piece, it has moved.
+// locate sets the current place of a piece, and whether it has the text that it should have. A piece that is gone from its place may have
+// moved.
 func (s *scatterer) locate(g *gatheredPiece, text string) {
 	file := s.w.Documents[g.gathered.Path].Text.String()
 	at, isSame := locate(file, s.was(g.gathered.Path), g.gathered.Span, text)
@@ -236,8 +236,7 @@ func (s *scatterer) placesIfOrdered(path string) (places []markup.Span) {
 	return places
 }
 
-// editsOf returns the edit of the pieces of a file, and the spans of the edited pieces before and after it. It updates the spans of all
-// pieces.
+// editsOf returns the edit of the pieces of a file, and the spans of the edited pieces before and after it. It updates all spans.
 func editsOf(file string, pieces []*gatheredPiece) (e restructure.Edit, was, now []markup.Span) {
 	slices.SortStableFunc(pieces, func(a, b *gatheredPiece) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	shift := 0
@@ -400,8 +399,8 @@ func (s *scatterer) updateAfterMove(ctx context.Context, moved *gatheredPiece, c
 	return nil
 }
 
-// placeAfter returns the place of a passage after a change: from the first to the last of its bytes that are still in its file, because a
-// footnote may have left it.
+// placeAfter returns the place of the bytes of a passage that are still in its file after a change. A footnote, for example, may have left
+// it.
 func placeAfter(r link.Result, p rearrange.Passage) (to rearrange.Passage, isThere bool) {
 	to.Path = p.Path
 	place := func(at int) (int, bool) {
@@ -427,7 +426,7 @@ func placeAfter(r link.Result, p rearrange.Passage) (to rearrange.Passage, isThe
 }
 
 // composed returns the text of the pieces as they are in a work. If it differs from the text in the editor, it gets a new key, so that a
-// later edit there is not mistaken for an edit of this text.
+// later edit there is not taken for an edit of this text.
 func (s *scatterer) composed(w rearrange.Work) Text {
 	var places []rearrange.Passage
 	var numbers []int

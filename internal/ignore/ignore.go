@@ -175,8 +175,7 @@ func parse(folder, line string) (rule rule, says bool) {
 	return rule, doublestar.ValidatePattern(line)
 }
 
-// RulesAbove returns the rules that the repository around a folder has for it, from its top down to the folder's parent, and those of
-// .git/info/exclude.
+// RulesAbove returns the rules of the repository around a folder, from its top down to the folder's parent, and of .git/info/exclude.
 func RulesAbove(folder string) Rules {
 	folder, err := filepath.Abs(folder)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 )
 
 // ProjectRoot returns the folder whose texts belong with a file that is in no workspace: one that claims the file by an order, settings or
-// a repository, or else the file's own folder or the series around it. It returns "" for a file in a personal folder, whose texts do not
-// belong together.
+// a repository, or else the file's own folder or that of the series around it; "" for a file directly in a personal folder, whose texts do
+// not belong together.
 func ProjectRoot(file string) string {
 	var r RootFinder
 	defer r.Close()
@@ -128,8 +128,7 @@ func (r *RootFinder) inSeries(folder, below string) bool {
 	return f != nil && f.IsOrderedByFiles(".", name)
 }
 
-// finderIn returns a finder for the works of a folder, and the path of a file in the folder. The finder is nil if the folder cannot be
-// opened.
+// finderIn returns a finder for the works of a folder, or nil, and the path of a file in the folder.
 func (r *RootFinder) finderIn(folder, path string) (f *work.Finder, name string) {
 	relative, err := filepath.Rel(folder, path)
 	if err != nil {

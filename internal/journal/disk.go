@@ -38,8 +38,7 @@ func (d disk) truncate(f *os.File, length int64) error {
 	return f.Truncate(length)
 }
 
-// copyModeAndOwner sets the mode and, as far as the system permits, the owner of a file to those of another; if that is nil, the usual
-// mode.
+// copyModeAndOwner copies the mode and, as far as the system permits, the owner of another file; if that is nil, it sets the usual mode.
 func (d disk) copyModeAndOwner(f *os.File, other fs.FileInfo) error {
 	d.callHook("like", f.Name())
 	if other == nil {

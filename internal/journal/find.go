@@ -98,8 +98,7 @@ func canonical(name string) (string, error) {
 	return found, err
 }
 
-// Recover finishes the change or takes it back, and describes what it did. If another program has changed a file meanwhile, it may return
-// an error and do nothing.
+// Recover finishes the change or takes it back, and describes what it did. If a file has been changed since, it may refuse.
 func (i InterruptedChange) Recover(hook Hook) (did string, err error) {
 	j := i.journal()
 	defer j.close()

@@ -178,8 +178,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestChangedSince checks that Recover refuses if another program has changed a file after a run was killed, and that Forget keeps all
-// files.
+// TestChangedSince checks Recover and Forget if another program has changed a file after a run was killed.
 func TestChangedSince(t *testing.T) {
 	refused := 0
 	for n, isOver := 0, false; !isOver; n++ {
@@ -364,8 +363,7 @@ func TestNoLocks(t *testing.T) {
 	}
 }
 
-// TestForeignJournal checks that a foreign journal never leads out of its folder, and removes no files but those with names that segls
-// gives.
+// TestForeignJournal checks that a foreign journal never leads out of its folder, and removes no files but those with segls's names.
 func TestForeignJournal(t *testing.T) {
 	for name, line := range map[string]string{
 		"out":    `{"root":ROOT,"files":[{"path":"../kept.md","before":KEPT,"after":""}]}` + "\n\"ready\"\n",

@@ -149,7 +149,8 @@ func hasWordsOutsideProse(d *analysis.Document, text string, b markup.Block) boo
 	return false
 }
 
-// titleOf returns the title of a fragment or, where the fragment has no better one of its own, of its section.
+// titleOf returns the title of the section that a fragment is in, unless the fragment has been given a title or begins at a suggested
+// boundary.
 func titleOf(d *analysis.Document, f analysis.Fragment) string {
 	if f.Given == "" && !f.Suggested && f.Section >= 0 {
 		return d.Sections()[f.Section].Title

@@ -212,7 +212,7 @@ func NewMatcher(words []SearchWord) *Matcher {
 }
 
 // EachWord calls yield with each word of a text, or each part of a name in a program, and the number of the search word that it matches, or
-// -1; then with the matching pairs of characters that [Reader] counts besides words.
+// -1; then with further pairs of characters that match.
 func (m *Matcher) EachWord(l *language.Language, text []byte, yield func(word, start, end int, c language.Class)) {
 	l.Vocabulary.Words(text, func(w language.Word, start, end int) {
 		written := string(text[start:end])

@@ -349,7 +349,7 @@ func (m *Model) paragraphIndex(source, index int) int {
 const fewest = 30
 
 // FindMisplaced returns the paragraphs that fit another place better than their own by at least a given score, the loosest first. Few are
-// worth moving: there may be good reasons for a paragraph to be where it is.
+// worth moving: there may be good reasons for their places.
 func (m *Model) FindMisplaced(least float64) []MisplacedParagraph {
 	a := m.newQuestion()
 	var list []MisplacedParagraph
@@ -382,8 +382,8 @@ func (m *Model) FindMisplaced(least float64) []MisplacedParagraph {
 	return list
 }
 
-// isParallel reports whether a paragraph and a place seem to be versions of the same passage. Such a paragraph fits the other place better
-// than its own surroundings.
+// isParallel reports whether a paragraph and a place seem to be versions of one passage, which fit each other better than their
+// surroundings.
 func (m *Model) isParallel(a *question, i, place int) bool {
 	here, there := m.titleOf(m.paragraphs[i].place), m.titleOf(place)
 	if here == there {

@@ -42,8 +42,7 @@ func read(path, text string) *analysis.Document {
 // clearly is a score that the paragraphs of the tests have only if they were put into another section.
 const clearly = 4.5
 
-// TestMisplaced checks that a paragraph that was put into another section is found, with the section to which it belongs and the evidence,
-// and that nothing else is found.
+// TestMisplaced checks that a paragraph that was put into another section is found, with its proper section and the evidence.
 func TestMisplaced(t *testing.T) {
 	check := func(texts []string, want ...string) {
 		t.Helper()

@@ -29,7 +29,7 @@ var (
 	// A heading of a changelog has a version or a date, and little else.
 	isVersion = regexp.MustCompile(`(?i)^\W*(?:[a-z][\w-]* )?(?:version |release |v\.? ?)?\d+\.\d+[\w.+-]*(?:\W.{0,40})?$|^\W*(?:\d{4}-\d\d-\d\d|\d{1,2} \pL+ \d{4}|\pL+ \d{1,2}, \d{4}|unreleased)\W*$`)
 
-	// A notice, on a line of its own, that a program has made the text.
+	// A notice that a program has made the text. Most forms must begin a line.
 	isMade = regexp.MustCompile(`(?im)^\W*(?:this (?:file|page|document) (?:is|was|has been) )?(?:auto[- ]?|automatically )generated\b|^\W*generated (?:with|by)\b|\bdo not edit (?:this|it|by|manually|directly)|^\W*do not edit\b|(?:^|\W)@generated\b`)
 
 	// A checksum, as in a list of archives.

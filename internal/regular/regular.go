@@ -90,8 +90,7 @@ func Check(about fs.FileInfo, limit int64) error {
 	return nil
 }
 
-// CheckEntry returns an error that says why an entry of a folder cannot be read, for example because it is a device. A link out of the
-// folder is no error.
+// CheckEntry returns an error that says why an entry of a folder cannot be read. A link out of the folder is no error.
 func CheckEntry(files Files, name string) error {
 	about, err := files.Stat(name)
 	switch {

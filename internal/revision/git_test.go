@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestHostile checks that git answers queries in a repository whose configuration names a program for every occasion, and that none of
-// these programs runs.
+// TestHostile checks that git runs none of the programs that the configuration of a repository names for every occasion.
 func TestHostile(t *testing.T) {
 	folder := consoletest.Library(t, map[string]string{"one.md": "Salt.\n", "two.md": "Wool.\n", "sub/three.md": "Bees.\n", "settings.toml": "a = 1\n"})
 	ran := consoletest.HostileRepository(t)
@@ -44,8 +43,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestRefusals checks that a query that git cannot answer, or that is not allowed, returns a sentence, and that no program in the
-// repository's configuration runs.
+// TestRefusals checks that a query that git cannot answer, or that is not allowed, returns a sentence and runs no foreign program.
 func TestRefusals(t *testing.T) {
 	folder := consoletest.Library(t, map[string]string{"one.md": "Salt.\n"})
 	if _, err := Changed(folder, "HEAD"); err == nil || !strings.HasSuffix(err.Error(), "this is not a git repository") {

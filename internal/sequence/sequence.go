@@ -109,8 +109,8 @@ func (s Sequence[E, S]) Find(reached func(S) bool) (index int, before S) {
 	return index, before
 }
 
-// SharedEnds returns the numbers of elements at the beginning and at the end of two sequences that are in shared nodes. If one sequence was
-// made from the other, these are most of their common elements. It takes time that depends on the height of the trees.
+// SharedEnds returns the numbers of elements at the beginning and at the end of two sequences that are in shared nodes: most of their
+// common elements if one was made from the other. Its time depends on the height of the trees.
 func (s Sequence[E, S]) SharedEnds(t Sequence[E, S]) (first, last int) {
 	a, b := s.root, t.root
 	for a.node != nil && b.node != nil {

@@ -201,8 +201,7 @@ func (f *File) analyzeWithShown(known ShownText) (*analysis.Document, error) {
 	return f.member.inContext(d.Reading.WithShown(known.shown)), nil
 }
 
-// analyzeFromBasis makes the analysis from an earlier one. If an intermediate text is remembered, its fragments are shown again, for
-// example after an undo.
+// analyzeFromBasis makes the analysis from an earlier one. A text that is remembered, as after an undo, gets its fragments again.
 func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 	d = f.basis
 	for _, e := range f.edits {

@@ -41,8 +41,8 @@ func (c Content) toRememberedText(e ShownText, isMark bool) rememberedText {
 // MaxRemembered is the greatest number of texts remembered for a file.
 const MaxRemembered = 50
 
-// RememberForUndo remembers a text from which an action starts or that results from a move. Typing does not soon displace it, so that undo
-// finds it even after many keystrokes.
+// RememberForUndo remembers a text from which an action starts or that results from a move. Typing does not displace the last of these, so
+// that undo finds them even after many keystrokes.
 func (f *File) RememberForUndo(e ShownText) { f.session.remember(f, e, true) }
 
 // remember adds the fragments shown in a text to the history of a file, unless the file has been closed.

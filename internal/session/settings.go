@@ -117,8 +117,7 @@ var DeclaredSettings = slices.Concat(
 // autoIsOwn explains a changed meaning of a setting to users who have set it.
 var autoIsOwn = sentence.New("preferred-words = auto is now the length of your own sections or scenes. For the length of topics, as before, write preferred-words = topics.")
 
-// NoticeOnce returns a message for users who have set preferred-words = auto, whose meaning has changed; nil for others, and once it has
-// been shown on this machine.
+// NoticeOnce returns a message for users of preferred-words = auto, whose meaning has changed; nil for others, and if it was shown before.
 func NoticeOnce(e config.EffectiveSettings[Settings]) *sentence.Sentence {
 	isOwn := e.Settings.Analysis.PreferredWords == analysis.WordsOfAuthor && e.Origins[PreferredWords].Source != config.BuiltIn
 	if !isOwn || !journal.MarkShown("preferred-words-auto") {

@@ -169,8 +169,7 @@ func (m workMember) inContext(d *analysis.Document) *analysis.Document {
 	return m.work.Whole.AsSource(m.index, d)
 }
 
-// divideInWork returns an open file divided as a part of its work. If its text and settings are those of the work and it was not edited,
-// that is the document in the work.
+// divideInWork returns an open file divided as a part of its work. An unchanged file is the document in the work.
 func (m workMember) divideInWork(f *File, d *analysis.Document) (*analysis.Document, error) {
 	if m.work == nil {
 		return d, nil
@@ -243,8 +242,7 @@ func (s *Snapshot) putWork(w *Work) {
 	}
 }
 
-// modifyWork changes a work, unless it has ended. change gets a copy, must not modify the values that its fields refer to, and may be
-// called again.
+// modifyWork changes a work, unless it has ended. change gets a copy, must not modify what its fields refer to, and may be called again.
 func (s *Session) modifyWork(id int, change func(w *Work)) {
 	for isDone := false; !isDone; {
 		was := s.Current().Work(id)

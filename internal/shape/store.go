@@ -211,8 +211,8 @@ func (s *Store) BeginSave(path string) (done func()) {
 	})
 }
 
-// Save keeps the shape of a text if it may. A text that differs from the file on disk does not replace the shape of that file which another
-// process has kept.
+// Save keeps the shape of a text if it may. If another process has kept the shape of the text on disk, that of a different text does not
+// replace it.
 func (s *Store) Save(path string, d *analysis.Document, hasTitles bool) error {
 	if !s.MayKeep(path) {
 		return nil
@@ -311,8 +311,7 @@ func read(key []byte, file string) (*analysis.Kept, error) {
 	return k, nil
 }
 
-// Restore returns a document with the shape last kept for its text, if any. It waits for a save that has been announced. Even with an
-// error, the document is valid.
+// Restore returns a document with the shape last kept for its text, if any. Even with an error, the document is valid.
 func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.Document, ok bool, err error) {
 	if !s.MayKeep(path) {
 		return d, false, nil

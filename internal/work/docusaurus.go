@@ -182,8 +182,7 @@ func (r *reader) categoryEntries(node *yaml.Node, depth int) []*Entry {
 // numbered matches the number at the start of a name, which is not part of an id.
 var numbered = regexp.MustCompile(`^\d+\s*[-_.]+\s*`)
 
-// docusaurusFile returns the file with an id: its path without numbers and extension, in which an id in the front matter replaces the
-// file's name.
+// docusaurusFile returns the file with an id: a path without numbers and extension, or with an id from front matter for the name.
 func (r *reader) docusaurusFile(id string) string {
 	file := r.findWithExtension(path.Join(r.Folder, id), ".md", ".mdx")
 	if r.isFile(file) {

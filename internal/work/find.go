@@ -89,8 +89,7 @@ func (f *Finder) worksIn(folder string) iter.Seq[*reader] {
 	}
 }
 
-// Find returns the work that contains a file, or files in a folder. It also searches the folders around, and may take files with weights or
-// numbered names as a work (see maxSeries).
+// Find returns the work that contains a file, or files in a folder. It also searches the folders around.
 func (f *Finder) Find(name string) (*Work, bool) {
 	w := f.find(name)
 	if w == nil {
@@ -210,8 +209,7 @@ func (f *Finder) findTooLarge(name string) (*Work, bool) {
 	return &w.Work, true
 }
 
-// findBySeries returns the work to which a file belongs by its name and those of its neighbours, or nil. Such works may be in a series of
-// folders.
+// findBySeries returns the work to which a file belongs by its name and those of its neighbours, perhaps in a series of folders, or nil.
 func (f *Finder) findBySeries(name string) (found *reader) {
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
 		for w := range f.worksIn(folder) {
@@ -320,7 +318,7 @@ func (f *Finder) neighbours(name string) []string {
 	return list
 }
 
-// FileOfCommonFormat returns one of the given files in the format that has the most texts in a folder; the folder if none is in it.
+// FileOfCommonFormat returns, of the given files directly in a folder, one whose format is most common there; without one, the folder.
 func (f *Finder) FileOfCommonFormat(folder string, files []string) string {
 	most, found := 0, folder
 	seen := make(map[string]bool)
@@ -349,8 +347,8 @@ func (f *Finder) CreationHint(name string) (message *sentence.Sentence, canWrite
 	return sentence.New("This text is read by itself. Three or more texts with numbered names, as in 01-salt, are read as one work."), false
 }
 
-// FilesInSeries returns files in the order in which a table [work] in the returned folder would list them, relative to that folder. These
-// are the files in a series with the given file or, without a series, the texts of its format in its folder.
+// FilesInSeries returns the files for a table [work] in the returned folder, relative to it: those in a series with the given file or,
+// without a series, the texts of its format in its folder.
 func (f *Finder) FilesInSeries(name string) (folder string, files []string, err error) {
 	w := f.find(name)
 	switch {

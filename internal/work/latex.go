@@ -246,7 +246,7 @@ func newLatexCommand(source string, m []int) latexCommand {
 }
 
 // target returns the file that a command includes, and the folder to which the command's path is relative; "" is the folder of the root's
-// paths. It returns false if there is no such text.
+// paths. It returns false if the command includes no text, or one whose name is not known.
 func (r *latexReader) target(in string, c latexCommand) (file, from string, ok bool) {
 	base := r.bases[in]
 	if c.folder != "" {

@@ -94,8 +94,8 @@ func addLatexMacro(macros map[string]latexMacro, name string, arguments []string
 	}
 }
 
-// mandatoryArguments returns the names of the mandatory arguments in a specification of xparse, such as "s O{x} m"; false if it has
-// arguments of other kinds.
+// mandatoryArguments returns the names of the mandatory arguments in a specification of xparse, such as "s O{x} m". It returns false for
+// kinds of arguments that it does not know.
 func mandatoryArguments(specification string) (names []string, ok bool) {
 	for n := 1; specification != ""; n++ {
 		m := latexParameter.FindStringSubmatch(specification)
@@ -177,8 +177,7 @@ func (r *latexReader) includesByMacros(l *itemList, s *source, line int, source 
 	return found
 }
 
-// argumentsAt returns the spans of the first arguments in braces from an offset on, and the offset after the last. There may be optional
-// arguments before each.
+// argumentsAt returns the spans of the first arguments in braces from an offset on, and the offset after the last.
 func argumentsAt(source string, at, most int) (spans []markup.Span, end int) {
 	for len(spans) < most {
 		m := latexArgument.FindStringSubmatchIndex(source[at:])

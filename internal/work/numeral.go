@@ -75,8 +75,7 @@ func numberAt(name string, index int) (ordinal, bool) {
 	}
 }
 
-// readRest reads the text after a number, which may begin with the ending of an ordinal or with a letter, as in 1st and 13b. It returns
-// false if the number belongs to something else, such as a date.
+// readRest reads the text after a number, as in 1st and 13b; false if the number belongs to something else, such as a date.
 func (o ordinal) readRest(name string) (ordinal, bool) {
 	rest := name[o.end:]
 	for _, ending := range []string{"st", "nd", "rd", "th"} { // 1st

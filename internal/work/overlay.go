@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// Overlay is a file system with texts that replace or add to the files of another one: those open in an editor, or those that a change
-// would write.
+// Overlay is a file system with texts, such as those open in an editor, that replace or add to the files of another one.
 type Overlay struct {
 	fsys    fs.FS
 	texts   map[string]string

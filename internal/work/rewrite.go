@@ -99,7 +99,7 @@ func (w *Work) Entry(file string) *Entry {
 // and the work as read after the edits, without orphans. The entries in changes are those of w, or were inserted by an earlier
 // change. A renamed file has its old name in fsys and in its edits. A new file gets an edit if the order requires front matter.
 //
-// Each change is checked before the next: it is an error if the edited order is not read as the requested tree.
+// It is an error if the edited order is not read as the requested tree.
 func (w *Work) Rewrite(fsys fs.FS, changes ...Change) ([]Edit, *Work, error) {
 	rw := &rewriter{
 		fsys: fsys, kind: w.kindOrDefault(), folder: w.at,

@@ -186,8 +186,7 @@ func rewritten(t *testing.T, w *Work, fsys fs.FS, line string) string {
 	return b.String()
 }
 
-// TestRewriteAndBack checks that an insertion or renaming that is undone restores the files, apart from a few differences in form, and that
-// moves and removals keep comments.
+// TestRewriteAndBack checks that an insertion or renaming can be undone, apart from a few differences in form, and that comments stay.
 func TestRewriteAndBack(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
 	done := 0
@@ -306,8 +305,8 @@ func TestAddFilesEdit(t *testing.T) {
 	}
 }
 
-// TestLoneCarriageReturns checks that orders and texts with the line ends of the first Macs are read like others, and can be changed. TOML
-// does not know these line ends.
+// TestLoneCarriageReturns checks that orders and texts with the line ends of the first Macs, which TOML does not know, are read like
+// others.
 func TestLoneCarriageReturns(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
 	done := 0

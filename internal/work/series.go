@@ -26,8 +26,7 @@ const maxSeries = 300
 // minSeries is the smallest number of files in a series.
 const minSeries = 3
 
-// readSeries reads the texts of a folder as a work if most of their names form a series, and reports whether they do. Front and back matter
-// is recognized by its usual names.
+// readSeries reads the texts of a folder as a work if most of their names form a series, and reports whether they do.
 func readSeries(r *reader) bool {
 	at := r.absolute(r.folder)
 	isDoubtful := false
@@ -189,8 +188,7 @@ func (r *reader) members(folder string) (files, folders, around []member) {
 	return files, folders, around
 }
 
-// belowSeries returns the texts of a folder in a series, and the next number for the following folder. Chapter numbers may continue those
-// of the previous folder, which end before next.
+// belowSeries returns the texts of a folder in a series, and the next number: chapter numbers may continue from folder to folder.
 func (r *reader) belowSeries(folder string, next, depth int) ([]*Entry, int) {
 	if below, last := r.series(folder, 1, next, depth); below != nil {
 		return below, last + 1

@@ -89,8 +89,7 @@ func targetLines(settings string) map[string]int {
 	return lines
 }
 
-// eachValue calls visit for each value of a settings file, including those in inline tables, with all keys on its path and the last of
-// them.
+// eachValue calls visit for each value of a settings file, with all keys on its path and the last of them.
 func eachValue(settings string, visit func(keys []string, last, value *unstable.Node)) {
 	p := unstable.Parser{}
 	p.Reset([]byte(settings))

@@ -105,8 +105,7 @@ func frontOrBackPlace(name string) int {
 // letteredAppendix matches short names of appendices: apA, app_B.
 var letteredAppendix = regexp.MustCompile(`^[Aa]pp?x?[-_ ]?[A-Z]$`)
 
-// isOutsideBook reports whether the name of a file or folder shows that it is not part of a book's text.
-// The names of notes may contain those of persons and places: character-ann. Other names may contain a language: README-de.
+// isOutsideBook reports whether the name of a file or folder shows that it is not part of a book's text, as character-ann and README-de.
 func isOutsideBook(name string) bool {
 	plain := plainName(name)
 	first, rest, isMore := strings.Cut(plain, "-")
@@ -126,8 +125,7 @@ var notesOfNovel = wordOrder(`character characters figur personnage personaje pe
 // translated are the words that begin the names of files that may exist in several languages beside a book.
 var translated = wordOrder(`readme license licence contributing`)
 
-// isForeign reports whether a name shows that a folder, or the numbers after the name, do not belong to a book. The last two words may say
-// so (architecture-decision-record), or a year at its start.
+// isForeign reports whether a name, such as decision-record, shows that a folder with it, or numbers after it, do not belong to a book.
 func isForeign(name string) bool {
 	words := strings.Split(plainName(name), "-")
 	return foreignNames[strings.Join(words[max(0, len(words)-2):], "-")] > 0 || isYear(name)

@@ -239,8 +239,8 @@ func (r *reader) readWeights() bool {
 	return said.areOrder()
 }
 
-// pagesOfSite returns the folder with the pages of a site. It finds none if there is a folder for each language, because each of these is a
-// work of its own.
+// pagesOfSite returns the folder with the pages of a site. With a folder for each language it finds none: each of these is a work of its
+// own.
 func (r *reader) pagesOfSite() (folder string, isSite bool) {
 	settings, pages := "docusaurus.config.", "docs"
 	if r.kind.weight == hugoWeight {
@@ -260,7 +260,8 @@ func (r *reader) pagesOfSite() (folder string, isSite bool) {
 // isLanguage matches the folder of a language, such as en and pt-br.
 var isLanguage = regexp.MustCompile(`^[a-z]{2}(-[A-Za-z]{2,4})?$`)
 
-// hasEnoughWeights reports whether at least two thirds of the entries directly in a folder, and at least three, have a weight.
+// hasEnoughWeights reports whether at least two thirds of the entries directly in a folder, and at least three, have a weight. A subfolder
+// counts if it has a weight.
 func (r *reader) hasEnoughWeights(folder string) bool {
 	listed, _ := fs.ReadDir(r.fsys, folder)
 	var texts, folders []string

@@ -163,8 +163,7 @@ type ProblemKeeper interface {
 	Problems() []Problem
 }
 
-// openOrderFile returns the text of a file that holds part of the order; false if it cannot be read. The problem is recorded if the file
-// system is a [ProblemKeeper].
+// openOrderFile returns the text of a file that holds part of the order; false if it cannot be read, perhaps with a recorded problem.
 func (r *reader) openOrderFile(file string) (string, bool) {
 	text, err := r.readFile(file)
 	if err == nil {
@@ -231,8 +230,7 @@ func (r *reader) newEntry(title, file, in string, line int) *Entry {
 // pathInWork returns a path relative to the folder of the work, for a message.
 func (r *reader) pathInWork(file string) string { return strings.TrimPrefix(file, r.Folder+"/") }
 
-// Target returns the target length in words of a file or, if file is "", of the whole work; 0 means none. Of several patterns that match,
-// the longest counts.
+// Target returns the target length in words of a file or, if file is "", of the whole work; 0 means none.
 func (w *Work) Target(file string) int {
 	if file == "" {
 		return w.targets[""]

@@ -95,8 +95,7 @@ const (
 	mostItems = 10 * mostFiles
 )
 
-// countItem reports whether another item may be read at the given depth. The first that may not is recorded as a problem, and none is read
-// after it.
+// countItem reports whether another item may be read at the given depth. After the first that may not, none is read.
 func (r *reader) countItem(depth int) bool {
 	if r.items++; r.items == mostItems || depth == maxDepth && r.items < mostItems {
 		r.items = mostItems

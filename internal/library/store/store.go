@@ -202,7 +202,7 @@ func (s *Store) LastIndex() *library.Index {
 }
 
 // Each reads the texts of the folder from disk, without dividing them, and calls take with each, several at a time. It stores nothing. If
-// the texts together exceed limit bytes, the error is ErrTooMuch.
+// the texts exceed limit bytes together, the error is ErrTooMuch.
 func (s *Store) Each(ctx context.Context, limit int64, take func(name string, d *analysis.Document)) error {
 	fsys, done, err := ignore.OpenVisible(s.Root)
 	if err != nil {
