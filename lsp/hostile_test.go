@@ -401,7 +401,7 @@ func TestTenThousandRequests(t *testing.T) {
 	}
 }
 
-// TestClientThatNeverReads checks that the server ends even if the client never reads.
+// TestClientThatNeverReads checks that the server ends when a client that reads nothing ends.
 func TestClientThatNeverReads(t *testing.T) {
 	t.Parallel()
 	text, _ := json.Marshal(strings.Repeat(read(t, essay), 5))

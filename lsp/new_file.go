@@ -19,8 +19,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// This file finds paths for new files next to a document. The server has the client create them, inside the workspace and under names that
-// are valid on every system.
+// This file finds paths for new files next to a document. The server has the client create them: inside the workspace, under names that are
+// valid on every system, and only where no file exists.
 
 // siblingURI returns the URI of a file, given its path from a document's folder.
 func siblingURI(u uri.URI, path string) uri.URI {
@@ -152,7 +152,7 @@ func (f nearbyFiles) NewTrayExtraction() (restructure.Extraction, error) {
 	return x, nil
 }
 
-// checkNewPath returns an error for a path that is not a portable path in the document's folder, in the document's format.
+// checkNewPath returns an error for a path that leads out of the document's folder, is not portable or has no extension of the format.
 func checkNewPath(f markup.Format, path string) error {
 	refused := sentence.New("A new file cannot have the path “%s”.", path)
 	if !filepath.IsLocal(path) || !slices.Contains(f.Extensions, strings.ToLower(filepath.Ext(path))) {

@@ -30,7 +30,8 @@ func UserFile() string {
 	return filepath.Join(folder, "segls", "segls.toml")
 }
 
-// Cache finds and reads settings files and remembers their last valid contents. It must not be used concurrently.
+// Cache finds and reads settings files and remembers their last valid contents. It reads only files
+// that may hold settings for the documents in the queries. It must not be used concurrently.
 type Cache[S any] struct {
 	Declared setting.List[S]
 	Disk     regular.Files

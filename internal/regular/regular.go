@@ -44,8 +44,8 @@ func (in FSFiles) Stat(name string) (fs.FileInfo, error) { return fs.Stat(in.FS,
 // Open opens a file for reading.
 func (in FSFiles) Open(name string) (io.ReadCloser, error) { return in.FS.Open(name) }
 
-// Read returns the content of a regular file that has at most limit bytes. It follows links. Its error gives the reason without the name;
-// for a missing file it matches [fs.ErrNotExist].
+// Read returns the content of a regular file that has at most limit bytes. It follows links, and opens nothing but regular files. Its error
+// gives the reason without the name; for a missing file it matches [fs.ErrNotExist].
 func Read(files Files, name string, limit int64) ([]byte, error) {
 	about, err := files.Stat(name)
 	if err != nil {

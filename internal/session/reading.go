@@ -21,7 +21,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// OpenFolder returns the visible files in a folder, with the text in the editor if they are open. The caller must call done after reading.
+// OpenFolder returns the visible files in a folder, with the text in the editor if they are open. Symbolic links out of the folder are not
+// followed. The caller must call done after reading.
 func (s *Snapshot) OpenFolder(root string) (files fs.FS, done func(), err error) {
 	onDisk, closeRoot, err := ignore.OpenVisible(root)
 	if err != nil {
