@@ -22,7 +22,7 @@ func (s *Server) renameOptions() protocol.RenameProvider {
 	return protocol.Boolean(true)
 }
 
-// prepareRename answers with the name at a position, or null, or with the reason why segls does not rename it.
+// prepareRename answers with the name at a position, or null. The error for a name that segls does not rename gives the reason.
 func (s *Server) prepareRename(ctx context.Context, params *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
 	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if v == nil || !s.answersLinks(v) {

@@ -300,7 +300,7 @@ func TestForeignDocuments(t *testing.T) {
 	}
 }
 
-// TestFormats checks that a document has the format that its editor declares, unless the file name is more specific.
+// TestFormats checks when a document has the format that its editor declares, and when that of its file name.
 func TestFormats(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	for _, d := range []struct{ uri, languageID, want string }{

@@ -12,7 +12,7 @@ import (
 // 1; in a notebook, cells are counted from 1, and lines within their cell.
 type Document = GenericDocument[[]Paragraph, []Gap, []Fragment]
 
-// GenericDocument is a [Document] with other types for its lists, for code that only writes them and need not hold them in memory.
+// GenericDocument is a [Document] with other types for its lists, for code that only writes them and does not hold them in memory.
 type GenericDocument[P, G, F any] struct {
 	Path       string         `json:"path"`
 	Markup     string         `json:"markup"`

@@ -2,7 +2,7 @@ package difference
 
 import "slices"
 
-// markUnmoved marks the units of old that are in their place in new: of those in the same order, the heaviest set.
+// markUnmoved marks the units of old that are in their place in new: the heaviest set that is in the same order in both.
 func (c *comparison) markUnmoved(old, new extent) {
 	var both []int
 	for j := new.Start; j < new.End; j++ {

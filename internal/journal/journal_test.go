@@ -404,7 +404,8 @@ func TestLegacyJournalIsReported(t *testing.T) {
 	}
 }
 
-// TestTwoChanges checks that the second of two concurrent changes of a folder is refused, and that one in progress is not interrupted.
+// TestTwoChanges checks that the second of two concurrent changes of a folder is refused, and that one in progress does not count as
+// interrupted.
 func TestTwoChanges(t *testing.T) {
 	newState(t)
 	before, _, changes := theChange()

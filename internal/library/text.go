@@ -149,8 +149,7 @@ func hasWordsOutsideProse(d *analysis.Document, text string, b markup.Block) boo
 	return false
 }
 
-// titleOf returns the title of the section that a fragment is in, unless the fragment has been given a title or begins at a suggested
-// boundary.
+// titleOf returns the title of a fragment's section or, if the fragment was given a title or begins at a suggested boundary, its own.
 func titleOf(d *analysis.Document, f analysis.Fragment) string {
 	if f.Given == "" && !f.Suggested && f.Section >= 0 {
 		return d.Sections()[f.Section].Title

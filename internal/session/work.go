@@ -169,7 +169,7 @@ func (m workMember) inContext(d *analysis.Document) *analysis.Document {
 	return m.work.Whole.AsSource(m.index, d)
 }
 
-// divideInWork returns an open file divided as a part of its work. An unchanged file is the document in the work.
+// divideInWork returns an open file divided as a part of its work. If the file is unchanged, that is the document in the work.
 func (m workMember) divideInWork(f *File, d *analysis.Document) (*analysis.Document, error) {
 	if m.work == nil {
 		return d, nil

@@ -105,7 +105,7 @@ func frontOrBackPlace(name string) int {
 // letteredAppendix matches short names of appendices: apA, app_B.
 var letteredAppendix = regexp.MustCompile(`^[Aa]pp?x?[-_ ]?[A-Z]$`)
 
-// isOutsideBook reports whether the name of a file or folder shows that it is not part of a book's text, as character-ann and README-de.
+// isOutsideBook reports whether a name, such as character-ann or README-de, shows that a file or folder is not part of a book's text.
 func isOutsideBook(name string) bool {
 	plain := plainName(name)
 	first, rest, isMore := strings.Cut(plain, "-")
