@@ -16,8 +16,7 @@ const (
 	longestTitle = 40
 )
 
-// candidatePhrase is a candidate for a title of a tagged text: a noun phrase, a person or place, or an
-// action.
+// candidatePhrase is a candidate for a title of a tagged text: a noun phrase, a person or place, or an action.
 type candidatePhrase struct {
 	text         string
 	terms        []language.Term
@@ -110,8 +109,7 @@ func (t *candidatePhrase) isUnfitTitle() bool {
 	return isBare
 }
 
-// isDate reports whether a thing is a month or a day of the week, possibly with adjectives: last
-// June.
+// isDate reports whether a thing is a month or a day of the week, possibly with adjectives: last June.
 func isDate(t *candidatePhrase) bool {
 	if !months[t.head] && !weekdays[t.head] || t.isJoined {
 		return false
@@ -195,8 +193,8 @@ func (c *collector) hasCapital(x lexeme) bool {
 	return x.tag != tagName && !x.opens && unicode.IsUpper(first)
 }
 
-// endsMarkedHeading reports whether the lexemes [from, at) are a run-in heading: markup surrounds them, and a sentence
-// begins after them.
+// endsMarkedHeading reports whether the lexemes [from, at) are a run-in heading: markup surrounds them, and a sentence begins
+// after them.
 func (c *collector) endsMarkedHeading(from, at int) bool {
 	before := c.lexemes[at-1]
 	first, _ := utf8.DecodeRune(c.shown[c.lexemes[at].start:])
@@ -271,8 +269,7 @@ func (c *collector) collectRun(from, end int) {
 	c.collectStoryEvent(from, end)
 }
 
-// collectStoryEvent notes an event in a story with a preposition other than "of", as in "news from the sea"
-// and "walk with Emma".
+// collectStoryEvent notes an event in a story with a preposition, as in "news from the sea". collectJoined notes those with "of".
 func (c *collector) collectStoryEvent(from, end int) {
 	if from == end {
 		return
@@ -292,8 +289,8 @@ func (c *collector) collectStoryEvent(from, end int) {
 	}
 }
 
-// prepositionalEnd returns the end of the phrase that a preposition joins to the phrase before the lexeme
-// with the index end. If there is none, it returns this index.
+// prepositionalEnd returns the end of the phrase that a preposition joins to the one before lexeme `end`, or that index if
+// there is none.
 func (c *collector) prepositionalEnd(end int) int {
 	if g := c.tagAfter(end); g != tagOver && g != tagTo || !relations[c.lower(&c.lexemes[end])] {
 		return end
@@ -333,15 +330,13 @@ func (c *collector) isAdjectivesThenNames(from, end int) bool {
 	return from == end
 }
 
-// isParticipleAfterNoun reports whether an apparent noun is a participle that says what the common noun before it
-// does, as in "a man shouting".
+// isParticipleAfterNoun reports whether a word tagged as a noun is a participle after a common noun, as in "a man shouting".
 func (c *collector) isParticipleAfterNoun(k int) bool {
 	x, before := &c.lexemes[k], &c.lexemes[k-1]
 	return x.tag == tagNoun && !x.isCode && before.tag == tagNoun && x.last == x.first+1 && strings.HasSuffix(c.lower(x), "ing")
 }
 
-// trimLetters shortens a run of lexemes by small letters at its ends, as in "n bytes", and by a
-// word torn by an accent in LaTeX, as in G"odel.
+// trimLetters removes small letters at the ends of a run of lexemes, as in "n bytes", and a word torn by an accent, as in G"odel.
 func (c *collector) trimLetters(from, end int) (int, int) {
 	isLetter := func(k int) bool { x := &c.lexemes[k]; return !x.isCode && x.end-x.start == 1 }
 	isSmall := func(k int) bool { return isLetter(k) && unicode.IsLower(rune(c.shown[c.lexemes[k].start])) }
@@ -426,8 +421,7 @@ func (c *collector) collectJoined(from, end int) {
 	}
 }
 
-// addOccurrence counts an occurrence of a phrase. head is the lexeme of its head; isTail is set if the occurrence is the
-// end of a longer phrase.
+// addOccurrence counts an occurrence of a phrase. head is the index of its head; isTail is set if it is the end of a longer phrase.
 func (c *collector) addOccurrence(from, end, head int, isTail bool) *candidatePhrase {
 	t := c.findOrAddPhrase(c.phraseKey(from, end), from)
 	if t.n++; t.n == 1 {
@@ -440,8 +434,7 @@ func (c *collector) addOccurrence(from, end, head int, isTail bool) *candidatePh
 	return t
 }
 
-// phraseKey returns a key that is equal for phrases of the same words: their terms, and the small words and code
-// between them. It is valid until the next call.
+// phraseKey returns a key that is equal for phrases of the same words. It is valid until the next call.
 func (c *collector) phraseKey(from, end int) []byte {
 	key := c.key[:0]
 	for k := from; k < end; k++ {
@@ -552,8 +545,7 @@ func (c *collector) isVerbObject(from int) bool {
 	return false
 }
 
-// isAnnounced reports whether the words before a phrase announce it as the topic, as in "we
-// present" and "this page describes".
+// isAnnounced reports whether the words before a phrase announce it as the topic, as in "we present" and "this page describes".
 func (c *collector) isAnnounced(from int) bool {
 	k := from - 1
 	for ; k > 0 && c.lexemes[k+1].adjoins; k-- {
@@ -577,8 +569,7 @@ func (c *collector) isAnnounced(from int) bool {
 	return who == "we" || pieces[strings.TrimSuffix(who, "s")]
 }
 
-// isPlainName reports whether a lexeme alone is an ordinary name, such as that of the program that
-// a manual describes.
+// isPlainName reports whether a phrase is a single ordinary name, such as that of the program that a manual describes.
 func (c *collector) isPlainName(from, end int) bool {
 	x := &c.lexemes[from]
 	return end == from+1 && x.tag == tagName && !x.isCode && (!x.opens || c.hasCapitalInSentence(x)) && !hasNameCase(string(c.shown[x.start:x.end]))
@@ -643,8 +634,7 @@ func (c *collector) lexemesText(from, end int) string {
 	return c.lowerFirst(text, int(x.first))
 }
 
-// lowerFirst returns a text with its first letter in lower case if its capital is due only to the
-// start of a sentence.
+// lowerFirst returns a text with its first letter in lower case if its capital is due only to the start of a sentence.
 func (r *reader) lowerFirst(text string, token int) string {
 	if !r.tokens[token].opens && !r.followsOpeningMark(token) || hasNameCase(text) {
 		return text

@@ -26,32 +26,26 @@ type Format struct {
 	// hardBreaks are the endings of lines that must not be joined with the next line.
 	hardBreaks []string
 
-	// scan returns the blocks of a text or, if isPart is set, of the rest of a text from a block that
-	// does not depend on the text before it; see [Format.ScanPart].
+	// scan returns the blocks of a text or, if isPart is set, of the rest of a text; see [Format.ScanPart].
 	scan func(f Format, text string, isPart bool) []Block
 
-	// head returns the length of the metadata at the top of a text; see [Format.Head]. It is nil if
-	// the format has none.
+	// head returns the length of the metadata at the top of a text; see [Format.Head]. It may be nil.
 	head func(text string) int
 
 	// heads are the possible beginnings of a head; nil if it may begin with anything.
 	heads []string
 
-	// restartsAfter reports whether the text after a block can be read without the text before; gap
-	// is the text from the end of the block to the next one. nil means [restartsAfterBlankLine].
+	// restartsAfter implements [Format.RestartsAfter]; nil means [restartsAfterBlankLine].
 	restartsAfter func(block, gap string) bool
 
-	// inline reports the parts of a run of inline text that are not prose. It is nil if there is no
-	// markup within a line: then everything but addresses is prose.
+	// inline reports the parts of a run of inline text that are not prose. If it is nil, only addresses are not.
 	inline func(run []byte, report func(Span, inlineKind))
 
-	// blank replaces the parts of a run of inline text that are not prose by spaces; see
-	// [Format.AppendMask]. If it is nil, these are the parts that inline reports.
+	// blank replaces the parts that are not prose by spaces; see [Format.AppendMask]. nil means those that inline reports.
 	blank func(run []byte)
 
-	// read returns a run of inline text as a reader sees it. It may overwrite run. formula, unless it
-	// is nil, converts the source of each formula. If read is nil, readers see everything but the
-	// markup that inline reports.
+	// read returns a run of inline text as a reader sees it; nil means without the markup that inline reports. It may
+	// overwrite run. formula converts the source of each formula, unless it is nil.
 	read func(run []byte, formula func(string) string) string
 
 	// formula returns a formula in plain characters; nil means [plainTeXFormula].
@@ -62,12 +56,10 @@ type Format struct {
 
 	// omissions match parts that mean nothing to a reader by themselves; see [Format.Omissions].
 	omissions []omissionPattern
-	// live blanks the parts of a text that programs do not interpret; see [Format.Interpreted]. It is nil
-	// if there are none.
+	// live blanks the parts of a text that programs do not interpret, or is nil; see [Format.Interpreted].
 	live func(f Format, text string) string
 
-	// appliesToWholeText matches markup that applies to the whole text; see
-	// [Format.AppliesToWholeText].
+	// appliesToWholeText implements [Format.AppliesToWholeText].
 	appliesToWholeText *regexp.Regexp
 
 	// notation writes the markup that an edit adds.
@@ -82,8 +74,7 @@ type Format struct {
 	// outlines is set if headings depend on the whole text; see [Format.HasOutline].
 	outlines bool
 
-	// gaps are the numbers of blank lines that separate paragraphs and scenes in a plain text; see
-	// [Format.WithGaps].
+	// gaps are the numbers of blank lines that separate paragraphs and scenes in a plain text; see [Format.WithGaps].
 	gaps Gaps
 
 	// isMDX is set for MDX, which is Markdown without indented code.
@@ -96,8 +87,7 @@ type Format struct {
 	shared string
 }
 
-// Markdown is CommonMark with GitHub's tables and common extensions, such as front matter,
-// footnotes and formulas.
+// Markdown is CommonMark with GitHub's tables and common extensions, such as front matter, footnotes and formulas.
 var Markdown = Format{
 	Name:          "markdown",
 	Extensions:    []string{".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd", ".mdx"},
@@ -138,16 +128,14 @@ func ByName(name string) (Format, bool) {
 	return findFormat(func(f Format) bool { return f.Name == name })
 }
 
-// ByLanguageID returns the format for an editor's language identifier; [PlainText] and false if there is
-// none.
+// ByLanguageID returns the format for an editor's language identifier; [PlainText] and false if there is none.
 func ByLanguageID(id string) (Format, bool) {
 	f, ok := findFormat(func(f Format) bool { return slices.Contains(f.LanguageIDs, id) })
 	f.isMDX, f.isKnitr = id == "mdx", id == "quarto" || id == "rmd"
 	return f, ok
 }
 
-// ByFileName returns the format for the extension of a file's name or URI; [PlainText] and false if there
-// is none.
+// ByFileName returns the format for the extension of a file's name or URI; [PlainText] and false if there is none.
 func ByFileName(name string) (Format, bool) {
 	ext := strings.ToLower(path.Ext(name))
 	f, ok := findFormat(func(f Format) bool { return slices.Contains(f.Extensions, ext) })
@@ -170,8 +158,7 @@ func (f Format) Scan(text string) []Block {
 	return blocks
 }
 
-// newScanAfterMetadata returns a scanner that reads the metadata for a site generator at the top of a
-// page as a block, and the rest with scan.
+// newScanAfterMetadata returns a scanner that reads the metadata of a site generator as a block, and the rest with scan.
 func newScanAfterMetadata(scan func(f Format, text string, isPart bool) []Block) func(f Format, text string, isPart bool) []Block {
 	return func(f Format, text string, isPart bool) []Block {
 		head := 0
@@ -190,9 +177,8 @@ func newScanAfterMetadata(scan func(f Format, text string, isPart bool) []Block)
 	}
 }
 
-// siteMetadataLen returns the length of the metadata for site generators, including the byte order
-// mark before it, or 0 if there is none. The metadata must begin with a name, because a row of hyphens alone means
-// something else in these formats.
+// siteMetadataLen returns the length of the metadata for site generators, or 0. It must begin with a name, because a row of
+// hyphens alone means something else in these formats.
 func siteMetadataLen(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	if !strings.HasPrefix(body, "---") && !strings.HasPrefix(body, "+++") || !siteMetadataName.MatchString(body) {
@@ -208,18 +194,16 @@ var siteMetadataName = regexp.MustCompile(`^(?:---[ \t]*(?:\r\n|\r|\n)[A-Za-z_][
 
 var siteMetadataHeads = []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++"}
 
-// ScanPart returns the blocks of the rest of a text, from a block on that does not depend on the text
-// before it; see [Format.RestartsAfter]. They are the blocks that Scan returns there for the whole text,
-// with offsets that count from the start of the rest, except for headings that depend on the whole text;
-// see [Format.HasOutline].
+// ScanPart returns the blocks of the rest of a text, from a block on that does not depend on the text before; see
+// [Format.RestartsAfter]. They are those that Scan returns there, with offsets from the start of the rest, except for
+// headings that depend on the whole text; see [Format.HasOutline].
 func (f Format) ScanPart(text string) []Block {
 	return f.insertGapRules(text, f.markSceneBreaks(text, f.scan(f, text, true)))
 }
 
-// RestartsAfter reports whether the text after a block can be read without the text before:
-// whatever the block is and whatever precedes it, [Format.ScanPart] returns the same blocks from
-// the next one on. block is its text, and gap the text between it and the next block. In most
-// formats a blank line in the gap suffices; the source files of the others document their conditions.
+// RestartsAfter reports whether the text after a block can be read without the text before: whatever precedes,
+// [Format.ScanPart] returns the same blocks from the next one on. gap is the text between the two. In most formats a blank
+// line in it suffices.
 func (f Format) RestartsAfter(block, gap string) bool {
 	if f.restartsAfter == nil {
 		return restartsAfterBlankLine(block, gap)
@@ -238,8 +222,7 @@ func restartsAfterBlankLine(_, gap string) bool {
 	return false
 }
 
-// Head returns the length of the metadata at the top of a text, at most [LongestHead], or 0 if there
-// is none. A change far below may add or remove the end of the metadata, and thus all of it.
+// Head returns the length of the metadata at the top of a text, at most [LongestHead], or 0. A change far below can add or remove it.
 func (f Format) Head(text string) int {
 	if f.head == nil {
 		return 0
@@ -252,8 +235,7 @@ func (f Format) MayHaveHead(start string) bool {
 	return f.head != nil && (f.heads == nil || slices.ContainsFunc(f.heads, func(head string) bool { return strings.HasPrefix(start, head) }))
 }
 
-// AppliesToWholeText reports whether the source of a block of markup at the top of a text applies
-// to the whole text, as metadata does, or is a comment before such markup.
+// AppliesToWholeText reports whether a block of markup at the top of a text applies to the whole text, or precedes such markup.
 func (f Format) AppliesToWholeText(source string) bool {
 	return f.appliesToWholeText != nil && f.appliesToWholeText.MatchString(source)
 }
@@ -261,8 +243,7 @@ func (f Format) AppliesToWholeText(source string) bool {
 // LongestHead is the greatest length of the metadata at the top of a text, in bytes.
 const LongestHead = 1 << 16
 
-// BreaksHard reports whether a line, without its terminator, ends in markup that separates it from
-// the next line.
+// BreaksHard reports whether a line, without its terminator, ends in markup that separates it from the next line.
 func (f Format) BreaksHard(line string) bool {
 	for _, mark := range f.hardBreaks {
 		if strings.HasSuffix(line, mark) {
@@ -302,9 +283,8 @@ func (f Format) blankNonProse(run []byte) {
 	}
 }
 
-// AppendShown appends a block to dst as a reader sees it, with code and formulas as they are
-// written: as many bytes as the block's span has, with a space for every byte of markup, character
-// references, hidden text and line endings.
+// AppendShown appends a block to dst as a reader sees it, but with code and formulas as they are written. It adds as many
+// bytes as the block's span has, with spaces for markup, hidden text and line endings.
 func (f Format) AppendShown(dst []byte, text string, b Block) []byte {
 	from := len(dst)
 	dst = appendSpaces(dst, b.Span.Len())
@@ -380,8 +360,8 @@ func (f Format) visibleRun(text string, run Run, formula func(string) string) st
 	return read(buf, formula)
 }
 
-// ReadPassage returns a passage of a text as its reader sees it, on one line, without headings, directives and blocks that are not text. It reads only
-// the beginning of a passage longer than limit bytes, up to the last space or line feed within the limit.
+// ReadPassage returns the text of a passage as its reader sees it, on one line, without headings, code and formulas that are
+// blocks. It reads at most `limit` bytes.
 func (f Format) ReadPassage(text string, passage Span, limit int) string {
 	source := text[passage.Start:passage.End]
 	if len(source) > limit {

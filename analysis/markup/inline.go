@@ -13,7 +13,7 @@ import (
 //
 //	\x                      an escape: the backslash is markup
 //	`code`                  code, between runs of backticks of equal length
-//	$x$  $$x$$              a formula: no space inside the dollars, no digit after
+//	$x$  $$x$$              a formula; single dollars have no space just inside, and no digit follows
 //	![alt](dest "title")    an image, also ![alt][label] and ![[file]]
 //	[^note]  ^[text]        a reference to a footnote, an inline footnote
 //	\@ref(fig:x)            a reference (bookdown)
@@ -58,9 +58,8 @@ func newBlankFunc(scan func(run []byte, report func(Span, inlineKind))) func(run
 	}
 }
 
-// newVisibleTextFunc returns a function that returns a run without its markup, but with code, formulas
-// and the citations that its sentences need. formula and entity, unless they are nil, convert the source
-// of each formula and entity.
+// newVisibleTextFunc returns a function that returns a run without its markup, but with code, formulas and the citations that
+// its sentences need. formula and entity, unless they are nil, convert the sources of formulas and entities.
 func newVisibleTextFunc(scan func(run []byte, report func(Span, inlineKind)), entity func(string) string) func(run []byte, formula func(string) string) string {
 	const dropped = 0
 	return func(run []byte, formula func(string) string) string {
@@ -121,12 +120,10 @@ func fillBytes(b []byte, c byte) {
 	}
 }
 
-// longestSearch is how far, in bytes, a scanner usually searches for the end of a construct that may
-// have none: CommonMark's limit for a link label.
+// longestSearch is how far, in bytes, a scanner usually searches for the end of a construct: CommonMark's limit for a link label.
 const longestSearch = 999
 
-// inlineScanner scans one run. It reports in order, except that it reports the opening bracket of a
-// link only when it reaches the closing one.
+// inlineScanner scans one run. It reports in order, except for the opening bracket of a link.
 type inlineScanner struct {
 	run      []byte
 	report   func(Span, inlineKind)
@@ -148,8 +145,8 @@ func scanMarkdownInline(run []byte, report func(Span, inlineKind)) {
 	}
 }
 
-// scanMarkdownConstruct reports the construct at i, if there is one, and returns the number of bytes that it
-// has read, or 0 if that byte is prose. The methods for each kind of construct do the same.
+// scanMarkdownConstruct reports the construct at i, if any, and returns the number of bytes that it has read, or 0. The
+// methods for kinds of constructs do the same.
 func (s *inlineScanner) scanMarkdownConstruct(i int) int {
 	switch c := s.run[i]; c {
 	case '\\':
@@ -251,8 +248,8 @@ func (s *inlineScanner) scanClosingBrace(i int) int {
 	return s.reportMark(i, 1)
 }
 
-// latexCommandLen returns the length of a LaTeX command with its arguments, or 0 if there are none or they may
-// be prose.
+// latexCommandLen returns the length of a LaTeX command with its arguments, or 0 if none in braces follows the name or they
+// may be prose.
 func (s *inlineScanner) latexCommandLen(i int) int {
 	end := i + 1
 	for end < len(s.run) && isAlpha(s.run[end]) {
@@ -264,8 +261,7 @@ func (s *inlineScanner) latexCommandLen(i int) int {
 	return s.argumentsEnd(end, 9) - i
 }
 
-// scanCode recognizes a code span. Its first call finds the last run of backticks of each length, so that
-// no call searches in vain.
+// scanCode recognizes a code span. Its first call finds the last run of backticks of each length, so that no call searches in vain.
 func (s *inlineScanner) scanCode(i int) int {
 	if s.lastTick == nil {
 		s.lastTick = make(map[int]int)
@@ -293,9 +289,7 @@ func (s *inlineScanner) scanCode(i int) int {
 	}
 }
 
-// scanMath recognizes a formula between single or double dollars. For single ones it follows pandoc's rule:
-// there is no white space after the opening dollar, none before the closing one, and no digit after it. The
-// next dollar closes the formula, or there is none.
+// scanMath recognizes a formula between single or double dollars. For single ones it follows pandoc's rule.
 func (s *inlineScanner) scanMath(i int) int {
 	n := countRepeats(s.run[:min(len(s.run), i+2)], i, '$')
 	start := i + n
@@ -369,8 +363,7 @@ func (s *inlineScanner) scanLiteralElement(i int, tag []byte) int {
 	return s.reportMarkedLiteral(i, from, from+closing, from+closing+len(name)+3)
 }
 
-// scanBraces recognizes attributes ({#id}, {.class}, {=html}, {key=…}), roles, templates and
-// comments.
+// scanBraces recognizes attributes ({#id}, {.class}, {=html}, {key=…}), roles, templates and comments.
 func (s *inlineScanner) scanBraces(i int) int {
 	for _, comment := range [...]struct{ open, end string }{{"{/*", "*/}"}, {"{>>", "<<}"}, {"{--", "--}"}, {"{::comment}", "{:/comment}"}} {
 		if !bytes.HasPrefix(s.run[i:], []byte(comment.open)) {
@@ -407,16 +400,14 @@ var (
 	// attributeGroup matches a group of attributes of pandoc or kramdown.
 	attributeGroup = regexp.MustCompile(`^\{:?\s*(?:[#.][\w:.-]+|-|=\w+|[\w:.-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+))(?:\s+(?:[#.][\w:.-]+|[\w:.-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)))*\s*\}`)
 
-	// mystRole matches a MyST role, with attributes and the backtick after it; proseRoles are
-	// the roles whose text is prose.
+	// mystRole matches a MyST role and the backtick after it. proseRoles are the roles whose text is prose.
 	mystRole   = regexp.MustCompile("^\\{([a-z][\\w:-]*)(?:\\s[^{}`]*)?\\}`")
 	proseRoles = wordSet("span u underline del strike delete sc smallcaps sub subscript sup superscript emphasis strong abbr abbreviation")
 
 	// latexGroup matches the beginning of a LaTeX command whose argument is prose.
 	latexGroup = regexp.MustCompile(`^\\(?:href\{[^{}\s]*\}|[a-zA-Z]{2,}\*?)\{`)
 
-	// emojiShortcode matches an emoji or an icon by name, and keyboardKeys matches keys to be
-	// pressed.
+	// emojiShortcode matches an emoji or an icon by name, and keyboardKeys matches keys to be pressed.
 	emojiShortcode = regexp.MustCompile(`^:[a-z][a-z0-9_+-]*:`)
 	keyboardKeys   = regexp.MustCompile(`^\+\+[a-z0-9"][\w"-]*(?:\+[\w"-]+)*\+\+`)
 
@@ -469,8 +460,7 @@ func (s *inlineScanner) scanEntity(i int) int {
 	return 0
 }
 
-// scanEmphasis recognizes a run of marks that could open or close an emphasis. An underscore within a word
-// is part of the word.
+// scanEmphasis recognizes marks that could open or close an emphasis. An underscore within a word is part of the word.
 func (s *inlineScanner) scanEmphasis(i int) int {
 	n := countRepeats(s.run, i, s.run[i])
 	switch s.run[i] {

@@ -73,10 +73,8 @@ func scanLaTeX(f Format, text string, isPart bool) []Block {
 	return append(blocks, l.read()...)
 }
 
-// latexReader reads the blocks of LaTeX.
-//
-// Lines mean nothing to TeX, but they do to writers, so the reader works line by line. Where a block
-// begins or ends within a line, it cuts the line and reads the rest as a line of its own.
+// latexReader reads the blocks of LaTeX line by line, because lines mean something to writers, although not to TeX. Where a
+// block begins or ends within a line, the reader cuts the line.
 type latexReader struct {
 	lineRange
 	format   Format
@@ -100,8 +98,7 @@ func (l *latexReader) read() []Block {
 	})
 }
 
-// readToCut reads the block at line i. The block ends before the next place within a line at which
-// another one begins.
+// readToCut reads the block at line i, which usually ends where another one begins within a line.
 func (l *latexReader) readToCut(i int) (Block, int) {
 	start := l.lines[i].Start + leadingSpaceLength(l.line(i), len(l.line(i))*8)
 	if start >= l.known {
@@ -137,8 +134,7 @@ func (l *latexReader) isOpaque(i int) bool {
 	return length > 0 && ok && kind != Math
 }
 
-// findCuts finds the places within lines at which a block begins, from line i to the next blank
-// one.
+// findCuts finds the places within lines at which a block begins, from line i to the next blank one.
 func (l *latexReader) findCuts(i int) {
 	l.cuts = nil
 	end := l.nextParagraphEnd(i)
@@ -156,9 +152,8 @@ func (l *latexReader) findCuts(i int) {
 	}
 }
 
-// eachLaTeXCommand calls found with the offset of each command of a line outside groups, comments
-// and \verb. depth is the number of groups that are open before the line; eachLaTeXCommand sets it
-// to the number that are open after the line.
+// eachLaTeXCommand calls `found` with the offset of each command of a line outside groups, comments and \verb. depth is the
+// number of groups that are open before the line, and afterwards that after it.
 func eachLaTeXCommand(line string, depth *int, found func(at int)) {
 	for at := 0; at < len(line); at++ {
 		switch line[at] {
@@ -196,16 +191,14 @@ func (l *latexReader) beginsBlock(rest string) bool {
 	return kind == List || kind == Quote || kind != Math && !strings.Contains(rest[:min(len(rest), 10*longestSearch)], `\end{`+name+"}")
 }
 
-// isEndCommand reports whether a text begins with a command that ends the document or the file, so
-// that LaTeX does not read the text after it.
+// isEndCommand reports whether a text begins with a command that ends the document or the file.
 func isEndCommand(rest string) bool {
 	return strings.HasPrefix(rest, `\end{document}`) || endsInput.MatchString(rest)
 }
 
 var endsInput = regexp.MustCompile(`^\\endinput[ \t]*(?:%|$)`)
 
-// hasEndInput reports whether LaTeX reads nothing beyond a line because of its \endinput. An \endinput in a
-// conditional or a group does not count, because LaTeX may read on.
+// hasEndInput reports whether LaTeX reads nothing beyond a line because of its \endinput. In a conditional or a group, it may read on.
 func hasEndInput(line string) bool {
 	i := strings.Index(line, `\endinput`)
 	if i < 0 || isBranch.MatchString(line) {
@@ -221,8 +214,7 @@ func hasEndInput(line string) bool {
 
 var isBranch = regexp.MustCompile(`\\(?:if[a-zA-Z]*|else|or|fi)\b`)
 
-// restartsUnlessEnded is like [restartsAfterBlankLine], but returns false if LaTeX does not read the
-// text after a block.
+// restartsUnlessEnded is like [restartsAfterBlankLine], but false if LaTeX does not read the text after a block.
 func restartsUnlessEnded(block, gap string) bool {
 	return restartsAfterBlankLine(block, gap) && !endsLaTeXInput(block)
 }
@@ -245,8 +237,7 @@ func (l *latexReader) endsBlockAbove(i int) bool {
 	return l.limit > 0 && i >= l.limit || l.lineRange.isParagraphEnd(i)
 }
 
-// lineAfter returns the line after a block that ends at an offset on line i. If the rest of the line
-// is more than markup, lineAfter sets l.resume to its beginning.
+// lineAfter returns the line after a block that ends at an offset on line i. If more than markup follows there, it sets l.resume.
 func (l *latexReader) lineAfter(i, offset int) int {
 	rest := l.text[min(offset, l.lines[i].End):l.lines[i].End]
 	if len(rest) > longestSearch { // more than labels; avoids reading the rest again for each of many blocks in one line
@@ -365,8 +356,8 @@ func (l *latexReader) isMathEnvironment(name string) bool {
 	return ok && kind == Math
 }
 
-// formulaEnd returns the line after the displayed formula that begins line i. ok is false if there is
-// none, or if text follows it on its last line.
+// formulaEnd returns the line after the displayed formula that begins line i. ok is false if there is none or text follows it
+// on its last line.
 func (l *latexReader) formulaEnd(i int) (end int, ok bool) {
 	line := l.trimmedLine(i)
 	closing := ""
@@ -396,8 +387,7 @@ func (l *latexReader) formulaEnd(i int) (end int, ok bool) {
 	return i, true
 }
 
-// readParagraph reads a paragraph. It continues across formulas and comments without blank lines around
-// them.
+// readParagraph reads a paragraph, which continues across formulas and comments without blank lines around them.
 func (l *latexReader) readParagraph(start int) (Block, int) {
 	var run Run
 	i := start
@@ -430,8 +420,7 @@ func (l *latexReader) isReadAlone(source string) bool {
 	return l.hasProse(source) || readsFiles.MatchString(source)
 }
 
-// isProse reports whether a paragraph has words and is not macro code, which has parameters, names
-// that only packages use, or only a word or two in the braces of a macro.
+// isProse reports whether a paragraph has words and does not look like macro code.
 func (l *latexReader) isProse(b Block) bool {
 	source := l.text[b.Span.Start:b.Span.End]
 	if setsParameters(source) {
@@ -453,8 +442,7 @@ func (l *latexReader) isProse(b Block) bool {
 	return true
 }
 
-// isMacroCode reports whether a paragraph is code: it names an internal macro, such as \name@part,
-// and has at least one command for every two words.
+// isMacroCode reports whether a paragraph is code: it names an internal macro, such as \name@part, and has many commands.
 func isMacroCode(source, prose string) bool {
 	if !strings.Contains(source, "@") {
 		return false

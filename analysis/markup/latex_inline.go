@@ -34,15 +34,13 @@ var hiddenMacros = wordSet(`label ref eqref pageref autoref nameref cref Cref vr
 	hyphenation markboth markright addcontentsline tableofcontents usetikzlibrary theoremstyle acmConference keywords subjclass
 	textwidth linewidth hline cline multicolumn multirow`)
 
-// definingMacros define or set something; the whole definition is markup. Macros whose names match
-// definingName also define something.
+// definingMacros define or set something; the whole definition is markup. See also definingName.
 var definingMacros = wordSet(`def gdef edef xdef long global protected let setcounter addtocounter stepcounter refstepcounter setlength addtolength
 	sbox savebox setbox tikzset tikzstyle pgfkeys pgfplotsset titleformat titlespacing acro acrodef colorlet AtBeginDocument AtEndDocument catcode
 	crefname Crefname crefformat Crefformat crefrangeformat crefmultiformat creflabelformat crefalias externaldocument spnewtheorem
 	longnewglossaryentry setabbreviationstyle setacronymstyle setglossarystyle includecomment excludecomment floatstyle floatname usetikzlibrary`)
 
-// definingName matches the names of commands of LaTeX and its packages that define something:
-// \newtheorem, \DeclareSIUnit, \lstdefinestyle.
+// definingName matches the names of further commands that define something: \newtheorem, \DeclareSIUnit, \lstdefinestyle.
 var definingName = regexp.MustCompile(`^(?:re|provide)?new[a-z]{2}|^(?:New|Renew|Provide|Declare)[A-Z]|^(?:provide|declare|define)[a-z]|^lst(?:new|define)|^def(?:bib|citealias)`)
 
 // notDefining match definingName, but define nothing.
@@ -62,8 +60,7 @@ var literalMacros = wordSet("texttt code ensuremath mbox* file cmd cs env pkg gl
 var secondMacros = wordSet("href textcolor colorbox hyperref foreignlanguage selectlanguage textlang adjustbox parbox makebox framebox texorpdfstring " +
 	"ifthenelse ifbool notbool iftoggle nottoggle ifboolexpr ifdef ifundef ifcsdef ifcsundef ifdefempty ifblank notblank")
 
-// blankLaTeXMarkup replaces text that is not prose by spaces, and accent macros by their letters, padded
-// with soft hyphens and joiners, which are not part of a word.
+// blankLaTeXMarkup blanks text that is not prose, and replaces accent macros by letters. The padding is not part of a word.
 func blankLaTeXMarkup(run []byte) { (*latexDefinitions)(nil).blankNonProse(run) }
 
 func visibleLaTeXText(run []byte, formula func(string) string) string {
@@ -127,8 +124,7 @@ func (s *inlineScanner) reportMarkedStretch(kind inlineKind, open, from, to, end
 	return end - open
 }
 
-// scanCommand recognizes the command whose backslash is at i, with the arguments that are not prose, and
-// returns the length of the text that it has read.
+// scanCommand recognizes the command at i with the arguments that are not prose, and returns the length of the text that it has read.
 func (s *inlineScanner) scanCommand(i int) int {
 	if i+1 >= len(s.run) {
 		return s.reportMark(i, 1)
@@ -158,8 +154,7 @@ func (s *inlineScanner) scanCommand(i int) int {
 	return s.scanProseCommand(i, end)
 }
 
-// commandNameEnd returns the end of the command name at i: letters and, in the macros of packages, @
-// between letters.
+// commandNameEnd returns the end of the command name at i: letters and, in the macros of packages, @ between letters.
 func (s *inlineScanner) commandNameEnd(i int) int {
 	end := s.lettersEnd(i)
 	for end > i && end+1 < len(s.run) && s.run[end] == '@' && isAlpha(s.run[end+1]) && !mayTakeAtSign(s.run[i:end]) {
@@ -178,8 +173,8 @@ func (s *inlineScanner) lettersEnd(i int) int {
 	return i
 }
 
-// scanIrregularCommand recognizes the command [i, end) if its arguments are not groups in braces, or if it
-// begins an environment. It returns 0 for any other command.
+// scanIrregularCommand recognizes the command [i, end) if its arguments are not groups in braces or it begins an environment;
+// otherwise 0.
 func (s *inlineScanner) scanIrregularCommand(i, end int, macro string) int {
 	if isTeXConditional(macro, string(s.run[end:min(len(s.run), end+1)])) {
 		return s.scanConditional(i, end, "")
@@ -231,8 +226,7 @@ func (s *inlineScanner) scanHiddenCommand(i, end int, macro string) int {
 	return 0
 }
 
-// scanLiteralCommand recognizes the command [i, end) if readers see its argument as it is written, such as
-// code. It returns 0 for any other command.
+// scanLiteralCommand recognizes the command [i, end) if readers see its argument as it is written, such as code; otherwise 0.
 func (s *inlineScanner) scanLiteralCommand(i, end int, macro string) int {
 	switch {
 	case macro == "lstinline", macro == "mintinline", macro == "Verb", macro == "spverb":
@@ -255,8 +249,7 @@ func (s *inlineScanner) scanLiteralCommand(i, end int, macro string) int {
 // notNames are commands that look like names.
 var notNames = wordSet("Large LARGE Huge HUGE RaggedRight RaggedLeft FloatBarrier Needspace Alph Roman")
 
-// standsForName reports whether the command [i, end) seems to represent a name that the author has
-// defined, such as \GPU: it begins with a capital, has no argument and is not alone on its line.
+// standsForName reports whether the command [i, end) seems to represent a name that the author has defined, such as \GPU.
 func (s *inlineScanner) standsForName(i, end int) bool {
 	name := s.run[i+1 : end]
 	if len(name) < 2 || name[0] < 'A' || name[0] > 'Z' || notNames[string(name)] {
@@ -288,8 +281,8 @@ var latexKey = regexp.MustCompile(`^\{[A-Za-z][\w-]*:[\w:./-]*[\w]\}`)
 // overlay matches the slides of Beamer on which a command takes effect: <2->, <1,3| handout:0>.
 var overlay = regexp.MustCompile(`^<(?:[a-z]+:)?[\d+.](?:[\d+,.|@ -]|[a-z]+[@:])*>|^<(?:alert|only)@[^<>]*>`)
 
-// scanConditional recognizes the conditional [i, end) with its test and the branch that is never taken, if that is known. unless is
-// `\unless` if that command precedes the conditional, and otherwise empty.
+// scanConditional recognizes the conditional [i, end) with its test and, if known, the branch that is never taken. unless is
+// `\unless` or empty.
 func (s *inlineScanner) scanConditional(i, end int, unless string) int {
 	window := unless + string(s.run[i:min(len(s.run), end+longestSearch)])
 	from := len(unless)
@@ -336,8 +329,8 @@ func (s *inlineScanner) hideUntakenBranch(macro string, from, to int) {
 	}
 }
 
-// branchLen returns the length of the text from i to the end of the branch that begins there, with its \else or \fi, or 0 if it has no end.
-// depth is 0 if i is at the conditional, and 1 if i is after it.
+// branchLen returns the length of the text from i to the end of the branch, with its \else or \fi, or 0 if it has no end
+// nearby. depth is 0 if i is at the conditional, and 1 if it is after it.
 func (s *inlineScanner) branchLen(i, depth int) int {
 	if s.unclosed > 100 {
 		return 0
@@ -357,8 +350,7 @@ func (s *inlineScanner) branchLen(i, depth int) int {
 	return 0
 }
 
-// definitionEnd returns the offset after a definition at i: names, parameters and numbers, as in
-// `*\x[2]`, `\x#1` or `1=\hbox`, and then groups, or a single group if isSingle is set.
+// definitionEnd returns the offset after a definition at i, such as `*\x[2]{y}` or `\x#1{y}`. isSingle means that it is a single group.
 func (s *inlineScanner) definitionEnd(i int, isSingle bool) int {
 	for groups := 0; i < len(s.run); {
 		switch c := s.run[i]; {

@@ -2,9 +2,8 @@ package markup
 
 import "strings"
 
-// lineRange is a range of lines of a text, without their terminators. A format that is read line by
-// line has a function from a range of lines to blocks. It reads the content of a list, a quote or a
-// delimited block as a range of its own, whose lines begin after markers and indentation.
+// lineRange is a range of lines of a text, without their terminators. The content of a list, a quote or a delimited block is
+// read as a range of its own, whose lines begin after markers and indentation.
 type lineRange struct {
 	text  string
 	lines []Span
@@ -27,8 +26,7 @@ func (s lineRange) line(i int) string { return s.text[s.lines[i].Start:s.lines[i
 
 func (s lineRange) isBlankLine(i int) bool { return isBlank(s.line(i)) }
 
-// isParagraphEnd reports whether line i ends the block above it: it does not exist, is blank, or is
-// the first line of a conflict.
+// isParagraphEnd reports whether line i ends the block above it: it does not exist, is blank, or begins a conflict.
 func (s lineRange) isParagraphEnd(i int) bool {
 	return i >= len(s.lines) || s.isBlankLine(i) || s.beginsConflict(i)
 }
@@ -38,8 +36,7 @@ func (s lineRange) trimmedLine(i int) string { return strings.Trim(s.line(i), " 
 // indent returns the [indentOf] a line.
 func (s lineRange) indent(i int) int { return indentOf(s.line(i)) }
 
-// indentOf returns the width in columns of the white space at the beginning of a line, with tab stops
-// at every eighth column.
+// indentOf returns the width in columns of the white space at the beginning of a line. Tab stops are at every eighth column.
 func indentOf(line string) int {
 	columns := 0
 	for _, c := range []byte(line) {
@@ -66,8 +63,7 @@ func (s lineRange) nextParagraphEnd(i int) int {
 	return i
 }
 
-// indentedEnd returns the end of the lines from i on that are blank or indented by at least the
-// given number of columns, without blank lines at the end.
+// indentedEnd returns the end of the lines from i on that are blank or indented by at least `columns`, without blank lines at the end.
 func (s lineRange) indentedEnd(i, columns int) int {
 	end := i
 	for ; i < len(s.lines); i++ {
@@ -82,8 +78,7 @@ func (s lineRange) indentedEnd(i, columns int) int {
 	return end
 }
 
-// findLine returns the first line at or after i that consists of mark, ignoring white space at its end,
-// or the number of lines.
+// findLine returns the first line at or after i that consists of mark, apart from white space at its end, or the number of lines.
 func (s lineRange) findLine(i int, mark string) int {
 	for i < len(s.lines) && strings.TrimRight(s.line(i), " \t") != mark {
 		i++
@@ -111,8 +106,7 @@ func (s lineRange) runOfLines(i, end int) Run {
 	return run
 }
 
-// appendLine appends a line, without the white space around it, to a run. If only white space
-// separates it from the last span, it extends that span.
+// appendLine appends a line, without the white space around it, to a run. It extends the last span if only white space is between.
 func appendLine(run Run, text string, line Span) Run {
 	line = trimSpan(text, line)
 	if line.Len() == 0 {
@@ -133,8 +127,7 @@ func (r Run) nonEmptyRuns() []Run {
 	return []Run{r}
 }
 
-// paragraphOfLines returns a paragraph of the lines [i, end), or markup if they contain no word; see
-// [Format.markSceneBreaks].
+// paragraphOfLines returns a paragraph of the lines [i, end), or markup if they have no word; see [Format.markSceneBreaks].
 func (s lineRange) paragraphOfLines(i, end int) (Block, int) {
 	b, _ := s.blockOfLines(Paragraph, i, end)
 	if !hasWord(s.text[b.Span.Start:b.Span.End]) {
@@ -145,8 +138,8 @@ func (s lineRange) paragraphOfLines(i, end int) (Block, int) {
 	return b, end
 }
 
-// innerLines returns the lines [i, end) as a range of their own: line i without its first skip bytes,
-// the others without their indentation, up to the given number of columns.
+// innerLines returns the lines [i, end) as a range of their own, without `skip` bytes of line i and `columns` of indentation
+// of the others.
 func (s lineRange) innerLines(i, end, skip, columns int) lineRange {
 	in := lineRange{text: s.text, depth: s.depth + 1}
 	for n := i; n < end; n++ {
@@ -161,8 +154,7 @@ func (s lineRange) innerLines(i, end, skip, columns int) lineRange {
 	return in
 }
 
-// leadingSpaceLength returns the number of bytes of white space at the beginning of a line, up to
-// the given number of columns.
+// leadingSpaceLength returns the number of bytes of white space at the beginning of a line, in at most `columns` columns.
 func leadingSpaceLength(line string, columns int) int {
 	at := 0
 	for i, c := range []byte(line) {
@@ -189,8 +181,7 @@ func appendProseRuns(runs []Run, blocks []Block) []Run {
 	return runs
 }
 
-// readNested returns the blocks of an inner range, read by a format's function. If it is nested too
-// deeply, its lines are a paragraph.
+// readNested returns the blocks of an inner range. If it is nested too deeply, its lines are a paragraph.
 func (s lineRange) readNested(read func(lineRange) []Block) []Block {
 	if s.depth <= deepest {
 		return read(s)
@@ -202,8 +193,7 @@ func (s lineRange) readNested(read func(lineRange) []Block) []Block {
 	return []Block{b}
 }
 
-// asQuote turns a block into a quote whose children are the prose among the given blocks. If there
-// is none, it returns markup.
+// asQuote turns a block into a quote whose children are the prose among the given blocks, or into markup if there is none.
 func (b Block) asQuote(blocks []Block) Block {
 	for _, in := range blocks {
 		if in.Kind.IsProse() && len(in.Runs) > 0 {
@@ -245,8 +235,7 @@ func newListBlock(span Span, items []Block) Block {
 	return list
 }
 
-// readBlocks returns the blocks of all lines. It calls read for the first line of each block other than
-// a conflict, and read returns the block and the line after it.
+// readBlocks returns the blocks of all lines. read returns the block at a line that begins no conflict, and the line after it.
 func (s lineRange) readBlocks(read func(i int) (Block, int)) []Block {
 	var blocks []Block
 	for i := 0; i < len(s.lines); {

@@ -18,8 +18,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// blockParser is goldmark with its block parsers, tables, our own parsers and
-// [linkDefinitionTransformer], but without its inline parsers.
+// blockParser is goldmark with tables and our own block parsers, but without inline parsers.
 var blockParser = sync.OnceValue(func() parser.Parser { return newBlockParser(blockParsers(), false) })
 
 // blockParsers returns goldmark's block parsers, with [commentedParagraphParser] for paragraphs.
@@ -33,8 +32,7 @@ func blockParsers() []util.PrioritizedValue {
 	return list
 }
 
-// mdxParser is blockParser for MDX, in which indented text is not code, and headings and fences may
-// be indented.
+// mdxParser is blockParser for MDX, in which indented text is not code, and headings and fences may be indented.
 var mdxParser = sync.OnceValue(func() parser.Parser {
 	var list []util.PrioritizedValue
 	for _, p := range blockParsers() {
@@ -90,8 +88,7 @@ var knitrParser = sync.OnceValue(func() parser.Parser {
 	return newBlockParser(list, false)
 })
 
-// chunkParser is goldmark's fence parser, but allows backticks in the header of a chunk, as knitr and
-// Quarto do. In CommonMark, a line with such a header is not a fence.
+// chunkParser is goldmark's fence parser, but allows backticks in the header of a chunk, as knitr and Quarto do.
 type chunkParser struct{ parser.BlockParser }
 
 func (p chunkParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -111,8 +108,7 @@ func (r chunkReader) PeekLine() ([]byte, gmtext.Segment) {
 
 var chunkHeader = regexp.MustCompile("^[ \t]*`{3,}[ \t]*(\\{[\\w-]+(?:[ ,].*)?\\})\\s*$")
 
-// newBlockParser returns a parser with the given block parsers and our own. It parses an empty text,
-// which makes the parser safe for concurrent use.
+// newBlockParser returns a parser with the given block parsers and our own. Parsing an empty text makes it safe for concurrent use.
 func newBlockParser(list []util.PrioritizedValue, isMDX bool) parser.Parser {
 	own := []util.PrioritizedValue{
 		util.Prioritized(conflictParser{}, 50),
@@ -154,8 +150,7 @@ func scanMarkdown(f Format, text string, isPart bool) []Block {
 	return append(blocks, scanMarkdownBlocks(f, text, body, 0)...)
 }
 
-// scanMarkdownBlocks returns the blocks of a text from the offset body on. depth is the number of directives
-// that contain the text.
+// scanMarkdownBlocks returns the blocks of a text from the offset body on. depth is the number of directives that contain it.
 func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 	blockParser := blockParser
 	switch {
@@ -186,8 +181,7 @@ func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 	return found
 }
 
-// goldmarkConverter converts goldmark's blocks, which know only where they begin, to ours, which also
-// know where they end.
+// goldmarkConverter converts goldmark's blocks to ours, which also know where they end.
 type goldmarkConverter struct {
 	text     string
 	body     int    // start of the text that was passed to goldmark
@@ -195,10 +189,8 @@ type goldmarkConverter struct {
 	blocks   []Block
 }
 
-// addNode adds a top-level node. It adds only the first of several adjoining definitions, because all
-// have the same position. It inserts the node by its position, because for a paragraph with a table below
-// it and an underline below that, goldmark returns a heading that comes after the table but begins before
-// it.
+// addNode adds a top-level node by its position, because goldmark may return a heading after a table that it begins before.
+// Adjoining definitions have the same position, and only the first is added.
 func (m *goldmarkConverter) addNode(node ast.Node) {
 	start := m.nodeLineStart(node)
 	at := firstBlockIndex(m.blocks, start)
@@ -257,8 +249,7 @@ func (m *goldmarkConverter) finish() []Block {
 	return m.blocks
 }
 
-// setBlockEnds ends each block where the next one begins, and the last block at end, but without white
-// space at their ends.
+// setBlockEnds ends each block where the next one begins, and the last at `end`, but without white space.
 func setBlockEnds(text string, blocks []Block, end int) {
 	for i := len(blocks) - 1; i >= 0; i-- {
 		blocks[i].Span = trimSpanEnd(text, Span{blocks[i].Span.Start, end})
@@ -266,8 +257,7 @@ func setBlockEnds(text string, blocks []Block, end int) {
 	}
 }
 
-// trimSpanEnd returns a span without white space at its end. It keeps the first byte even if that is white
-// space.
+// trimSpanEnd returns a span without white space at its end, but keeps the first byte.
 func trimSpanEnd(text string, s Span) Span {
 	for s.End > s.Start+1 && isSpace(text[s.End-1]) {
 		s.End--
@@ -301,8 +291,7 @@ func kindOfNode(node ast.Node) Kind {
 	return Paragraph
 }
 
-// appendRuns appends the inline text in node and below it, one run for each leaf. It leaves out blocks
-// that are never prose.
+// appendRuns appends the inline text in node and below it, without blocks that are never prose.
 func (m *goldmarkConverter) appendRuns(dst []Run, node ast.Node) []Run {
 	if fence, ok := node.(*ast.FencedCodeBlock); ok && fence.Info != nil && fence.Parent().Kind() != ast.KindDocument {
 		if isMySTProseDirective(m.text[fence.Info.Segment.Start+m.body : fence.Info.Segment.Stop+m.body]) {
@@ -324,9 +313,7 @@ func (m *goldmarkConverter) appendRuns(dst []Run, node ast.Node) []Run {
 	return dst
 }
 
-// hasTitle reports whether a paragraph may begin with the title of a callout: it begins with `[!`, it is
-// the first in a quote that has more text, and its second line, if any, does not begin with a lower-case
-// letter, which would continue the first.
+// hasTitle reports whether a paragraph may begin with the title of a callout. A lower-case letter would continue the first line.
 func (m *goldmarkConverter) hasTitle(paragraph ast.Node) bool {
 	lines := paragraph.Lines()
 	if paragraph.Parent().Kind() != ast.KindBlockquote || paragraph.PreviousSibling() != nil || !strings.HasPrefix(m.text[lines.At(0).Start+m.body:], "[!") {
@@ -339,8 +326,7 @@ func (m *goldmarkConverter) hasTitle(paragraph ast.Node) bool {
 	return paragraph.NextSibling() != nil
 }
 
-// runOfSegments returns the prose of lines as a run. It joins lines with only white space between them. If
-// isTitled is set, it leaves out a first line that is the title of a callout.
+// runOfSegments returns the prose of lines as a run, without the title of a callout if isTitled is set.
 func (m *goldmarkConverter) runOfSegments(lines *gmtext.Segments, isTitled bool) Run {
 	var run Run
 	isOption := false      // the lines are options of a MyST directive
@@ -379,8 +365,7 @@ func (m *goldmarkConverter) runOfSegments(lines *gmtext.Segments, isTitled bool)
 	return run
 }
 
-// pipeTableTransformer reads tables only in paragraphs that contain a bar (|). Without this, "two words"
-// above "--" in a quote would be a table.
+// pipeTableTransformer requires a bar (|) in a table. Without this, "two words" above "--" in a quote would be a table.
 type pipeTableTransformer struct{ parser.ParagraphTransformer }
 
 func (p pipeTableTransformer) Transform(node *ast.Paragraph, reader gmtext.Reader, context parser.Context) {
@@ -393,9 +378,8 @@ func (p pipeTableTransformer) Transform(node *ast.Paragraph, reader gmtext.Reade
 	}
 }
 
-// nodeLineStart returns the start of the line in which a top-level node begins. A table that follows a
-// paragraph without a blank line reports the paragraph's position, but its header row reports the
-// right one.
+// nodeLineStart returns the start of the line in which a top-level node begins. A table right below a paragraph reports the
+// paragraph's position, but its header row the right one.
 func (m *goldmarkConverter) nodeLineStart(node ast.Node) int {
 	if node.Kind() == extensionast.KindTable {
 		node = node.FirstChild()
@@ -410,8 +394,7 @@ func (m *goldmarkConverter) lineStart(offset int) int {
 	return max(m.body, strings.LastIndexAny(m.text[:offset], "\r\n")+1)
 }
 
-// markdownHeadLen returns the length of the front matter, including the byte order mark and the blank line
-// before it; 0 if there is none.
+// markdownHeadLen returns the length of the front matter with the byte order mark and the blank line before it, or 0.
 func markdownHeadLen(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	if below, isBlank := strings.CutPrefix(strings.TrimPrefix(body, "\r"), "\n"); isBlank && hasMetadataField(below) {
@@ -423,8 +406,7 @@ func markdownHeadLen(text string) int {
 	return 0
 }
 
-// hasMetadataField reports whether the second line of a text may be a name with a value. Only metadata
-// that begins with such a field may have a blank line before it, as Hugo allows.
+// hasMetadataField reports whether the second line of a text may be a name with a value. Hugo allows a blank line above such metadata.
 func hasMetadataField(text string) bool {
 	n := 0
 	for line := range Lines(text) {
@@ -435,9 +417,7 @@ func hasMetadataField(text string) bool {
 	return false
 }
 
-// frontMatterLen returns the length of the metadata at the very start of a document: YAML between
-// `---` and `---` or `...`, or TOML between `+++`. The length is 0 if there is no metadata or it has no
-// end.
+// frontMatterLen returns the length of the metadata at the very start of a document, in YAML or TOML, or 0. It must have an end.
 func frontMatterLen(text string) int {
 	opening := ""
 	for line := range Lines(text) {
@@ -457,13 +437,11 @@ func frontMatterLen(text string) int {
 
 const byteOrderMark = "\ufeff"
 
-// deepest is the greatest depth of nesting that is read. The limit is needed because goldmark takes time
-// that is at least quadratic in the depth.
+// deepest is the greatest depth of nesting that is read, because goldmark's time is at least quadratic in the depth.
 const deepest = 64
 
-// LimitNesting returns a Markdown text for goldmark, of the same length, but without what goldmark
-// would read differently from LSP or too slowly: it replaces a lone CR by LF, and the markers of a line
-// nested more than 64 deep by letters.
+// LimitNesting returns a Markdown text for goldmark, of the same length. A lone CR becomes LF, because LSP ends a line there,
+// and the markers of a line that is nested too deeply become letters, because goldmark is slow there.
 func LimitNesting(text string) []byte {
 	source := []byte(text)
 	for i, c := range source {
@@ -485,8 +463,7 @@ func LimitNesting(text string) []byte {
 	return source
 }
 
-// excessiveMarkersLen returns the length of the markers at the start of a line if they nest it too
-// deeply, or 0.
+// excessiveMarkersLen returns the length of the markers at the start of a line if they nest it too deeply, or 0.
 func excessiveMarkersLen(line []byte) int {
 	depth, columns, end := 0, 0, 0
 	for i := 0; i < len(line); i++ {

@@ -8,9 +8,7 @@ import (
 	"unicode"
 )
 
-// Notation writes the markup that an edit adds, and describes the text that an edit changes. A
-// Notation is immutable. The text that it returns does not end in a line ending, except for separators. A
-// line ending inside is a line feed, which the caller converts to the line ending of the text.
+// Notation writes the markup that an edit adds, and describes the text that an edit changes. Only separators end in a line ending. A line ending in the markup is a line feed, which the caller converts to that of the text.
 //
 // The blocks that a method gets are blocks of the text.
 type Notation interface {
@@ -18,23 +16,20 @@ type Notation interface {
 	stretchNotation
 	fileNotation
 
-	// Break returns a mark without words that separates two parts of a text, or "" if the format has
-	// none.
+	// Break returns a mark without words that separates two parts of a text, or "" if the format has none.
 	Break() string
 
 	// CutsOfRun returns a function that reports whether a run can be cut at an offset of the text
 	// without cutting a construct in two, such as a link or emphasis.
 	CutsOfRun(text string, run Run) func(offset int) bool
 
-	// ParagraphSeparator returns the text between the two parts of a paragraph that is divided, or
-	// "" if it cannot be divided.
+	// ParagraphSeparator returns the text to insert where a paragraph is divided, or "" if it cannot be divided.
 	ParagraphSeparator(paragraph string) string
 }
 
 // headingNotation writes headings.
 type headingNotation interface {
-	// Levels returns the levels that headings of the text can have, from the highest down, or none
-	// if headings cannot be written.
+	// Levels returns the levels that headings can have, from the highest down, or none if they cannot be written.
 	Levels() []int
 
 	// FirstLevel returns the level for the parts of a text that has no headings yet.
@@ -43,92 +38,74 @@ type headingNotation interface {
 	// Heading returns a heading of one of the levels.
 	Heading(title string, level int) string
 
-	// Relevel returns the source of a heading at another level. It keeps the form of the heading if
-	// that form exists at the level.
+	// Relevel returns the source of a heading at another level, in the same form if that exists there.
 	Relevel(source string, level int) string
 
-	// Retitle returns the source of a heading with another title, given the span of its title in
-	// the source.
+	// Retitle returns the source of a heading with another title. words is the span of the old title in the source.
 	Retitle(source string, words Span, title string) string
 
-	// KeepsLevels reports whether the programs that read the format give the headings of a text the
-	// same levels as [Format.Scan].
+	// KeepsLevels reports whether programs for the format give the headings of a text the same levels as [Format.Scan].
 	KeepsLevels(text string, blocks []Block) bool
 }
 
 // stretchNotation describes how a part of a text can move.
 type stretchNotation interface {
-	// MovableBody returns the part of a text in which blocks can change places, without blocks that
-	// must stay at its beginning or end.
+	// MovableBody returns the part of a text in which blocks can change places, without metadata, for example.
 	MovableBody(text string, blocks []Block) Span
 
-	// StretchAdjuster returns a function that adjusts a stretch of the text: it excludes markup at
-	// its ends whose partner is outside, such as a closing tag whose element was opened above, or
-	// extends the stretch to include the markup around it. It returns false if such markup is in
-	// the middle.
+	// StretchAdjuster returns a function that adjusts the ends of a stretch so that no markup, such as a tag, is separated
+	// from its partner. It returns false if that is impossible.
 	StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool)
 
 	// LineEndsBetweenBlocks returns the minimum number of line endings between two blocks.
 	LineEndsBetweenBlocks() int
 
-	// NamesBlockBelow reports whether a block that is not prose, given its source, names the block
-	// below it and has to stay right above that.
+	// NamesBlockBelow reports whether a block that is not prose names the block below it, and has to stay right above that.
 	NamesBlockBelow(source string) bool
 
-	// BelongsToHeading reports whether a block right below a heading, given its source, belongs to the
-	// heading and has to stay there.
+	// BelongsToHeading reports whether a block right below a heading has to stay there.
 	BelongsToHeading(source string) bool
 
-	// BelongsToBlockAbove reports whether a block, given its source, belongs to the block right above
-	// it or, if there is a blank line between the two, to the one below.
+	// BelongsToBlockAbove reports whether a block belongs to the block right above it or, after a blank line, to the one below.
 	BelongsToBlockAbove(source string) bool
 
-	// PositionalTies describes the connections in a text that depend on positions, such as that
-	// between a footnote and a reference to it without a name.
+	// PositionalTies describes connections in a text that depend on positions, such as those of footnotes without names.
 	PositionalTies(text string, blocks []Block) []string
 
-	// Counters returns, in order, the constructs that advance a counter named by the writer. They may
-	// also print its value. The label's name is that of the counter.
+	// Counters returns, in order, the constructs that advance a counter named by the writer. The label has the counter's name.
 	Counters(text string, blocks []Block) []Label
 }
 
 // fileNotation describes how parts of a text are written as files of their own.
 type fileNotation interface {
-	// IncludesFiles reports whether the programs that read the format replace a paragraph that Include
-	// returns with the file. If so, levels of headings and labels apply across file and text. If not,
-	// the paragraph is a link.
+	// IncludesFiles reports whether programs for the format replace the paragraph that Include returns with the file, so that
+	// levels of headings and labels apply across both. If not, the paragraph is a link.
 	IncludesFiles() bool
 
-	// FitsIncludedLevels reports whether those programs put the headings of an included file below
-	// the section that includes it.
+	// FitsIncludedLevels reports whether these programs put the headings of an included file below the section that includes it.
 	FitsIncludedLevels() bool
 
-	// Include returns a paragraph that includes or links to a file. The path is relative, with /
-	// between names. It returns "" if the format cannot refer to that path.
+	// Include returns a paragraph that includes or links to a file. The path is relative, with slashes. It returns "" if the
+	// format cannot refer to that path.
 	Include(title, path string) string
 
-	// Included parses a paragraph that [Notation.Include] could have written or that includes a part of
-	// a file; see [Format.Part]. It returns false for any other paragraph.
+	// Included parses a paragraph that [Notation.Include] could have written or that includes a part of a file; see [Format.Part].
 	Included(source string) (title, path string, ok bool)
 
 	// FileOpening returns the beginning that a file with a title must have, or "".
 	FileOpening(title string) string
 
-	// AddressOf returns a relative path as a reference writes it. PathOf returns the path in an address,
-	// without the part that refers to a place inside the file, or "" if there is none.
+	// AddressOf returns a relative path as a reference writes it. PathOf returns the path in an address, or "" if there is none.
 	AddressOf(path string) string
 	PathOf(address string) string
 
-	// Targets returns the addresses that blocks refer to (links, images), in order. If text outside
-	// the blocks can also refer to something, it returns all addresses in the text.
+	// Targets returns the addresses of links, images and the like in blocks, in order. In some formats it searches the whole text.
 	Targets(text string, blocks []Block) []Target
 
-	// Anchors returns the labels that the part of an address after # can name, in the blocks or in the
-	// whole text.
+	// Anchors returns the labels that the part of an address after # can name, in the blocks or in the whole text.
 	Anchors(text string, blocks []Block) []Label
 
-	// Definitions returns the definitions that are referred to by label and valid only in their
-	// file, such as those of links and footnotes.
+	// Definitions returns the definitions of labels that are valid only in their file, such as those of links and footnotes.
 	Definitions(text string, blocks []Block) []Label
 
 	// DefinesAbove reports whether definitions have to be above the references to them.
@@ -156,12 +133,10 @@ func labelsMatching(text string, blocks []Block, pattern *regexp.Regexp) []Label
 type Target struct {
 	Span
 
-	// OfMain is set if the address, whichever file contains it, is relative to the folder of the main
-	// text: the file that a writer gives to the programs.
+	// OfMain is set if the address, whichever file contains it, is relative to the folder of the main text.
 	OfMain bool
 
-	// Prefix must be written before an address that replaces this one, such as file: in Org. The present
-	// address, such as ./x, needs none.
+	// Prefix must be written before an address that replaces this one, such as file: in Org.
 	Prefix string
 }
 
@@ -171,8 +146,7 @@ type Label struct {
 	Span Span
 }
 
-// Notation returns the default notation of the format. A format without one can only write
-// comments: it has no headings, and its breaks and includes are "".
+// Notation returns the notation of the format, without the choices of a text; see [Format.NotationOf].
 func (f Format) Notation() Notation {
 	if f.notation == nil {
 		return defaultNotation{}
@@ -180,8 +154,7 @@ func (f Format) Notation() Notation {
 	return f.notation
 }
 
-// NotationOf returns the notation of a text: [Format.Notation] with the choices that the writer of
-// this text has made.
+// NotationOf returns [Format.Notation] with the choices that the writer of a text has made.
 func (f Format) NotationOf(text string, blocks []Block) Notation {
 	n := f.Notation()
 	if n, ok := n.(interface {
@@ -192,9 +165,8 @@ func (f Format) NotationOf(text string, blocks []Block) Notation {
 	return n
 }
 
-// Part returns the part of a text that a paragraph read by [Notation.Included] includes, and the name of
-// that part. The name is "" if the paragraph includes the whole text. The part is then empty, as it is if
-// the text has no part of that name or, in AsciiDoc, several. blocks are the blocks of the text.
+// Part returns the part of a text that a paragraph read by [Notation.Included] includes, and the name of that part. The name
+// is "" if the paragraph includes the whole text. The part is empty if the name is, or if it cannot be found.
 func (f Format) Part(paragraph, text string, blocks []Block) (part Span, name string) {
 	n, ok := f.notation.(interface {
 		includedPart(paragraph, text string, blocks []Block) (Span, string)
@@ -205,8 +177,7 @@ func (f Format) Part(paragraph, text string, blocks []Block) (part Span, name st
 	return n.includedPart(paragraph, text, blocks)
 }
 
-// IncludedLevel returns the level that a paragraph gives the highest heading of the file that it
-// includes, or 0.
+// IncludedLevel returns the level that a paragraph gives the highest heading of the file that it includes, or 0.
 func (f Format) IncludedLevel(paragraph string) int {
 	if n, ok := f.notation.(interface{ includedLevel(paragraph string) int }); ok {
 		return n.includedLevel(paragraph)
@@ -220,8 +191,7 @@ func (f Format) HasBase(text string) bool {
 	return ok && n.hasBase(text)
 }
 
-// Mentions returns the references in blocks that can only lead to labels in the same file, such as
-// @fig-salt in Quarto. Each has the name of the label and the span of the reference.
+// Mentions returns the references in blocks that can only lead to labels in the same file, such as @fig-salt in Quarto.
 func (f Format) Mentions(text string, blocks []Block) []Label {
 	if n, ok := f.notation.(interface {
 		mentions(text string, blocks []Block) []Label
@@ -231,8 +201,7 @@ func (f Format) Mentions(text string, blocks []Block) []Label {
 	return nil
 }
 
-// TitleWords returns the span of the words of a heading in a text, without labels and attributes
-// before or after them. The heading must have a title.
+// TitleWords returns the span of the words of a heading, which must have a title, without labels and attributes around them.
 func (f Format) TitleWords(text string, heading Block) Span {
 	words := heading.Runs[0].Extent()
 	if pattern := headingNames[f.Name]; pattern != nil {
@@ -278,8 +247,7 @@ func (f Format) preferredCommentStyle() commentStyle {
 	return f.comments[0]
 }
 
-// defaultNotation is the notation of a format that does not define one, and the basis of the others. It
-// allows no cut in a run, because it does not know where constructs begin and end.
+// defaultNotation is the basis of the other notations. It allows no cut in a run, because it does not know constructs.
 type defaultNotation struct{}
 
 func (defaultNotation) Levels() []int                       { return nil }
@@ -329,8 +297,7 @@ func metadataEnd(text string, blocks []Block) int {
 	return len(text) - len(strings.TrimPrefix(text, byteOrderMark))
 }
 
-// fixedTopEnd returns the end of the blocks that must stay at the top of a text: metadata, comments
-// for other programs, and the blocks for which stays returns true; stays may be nil.
+// fixedTopEnd returns the end of the blocks that must stay at the top of a text, such as metadata. stays may name more, or be nil.
 func fixedTopEnd(text string, blocks []Block, stays func(b Block, source string) bool) int {
 	end := metadataEnd(text, blocks)
 	for _, b := range blocks {
@@ -344,8 +311,7 @@ func fixedTopEnd(text string, blocks []Block, stays func(b Block, source string)
 	return end
 }
 
-// fixedBottomStart returns the start of the comments for an editor that must stay at the bottom of a text, or the
-// length of the text if there are none.
+// fixedBottomStart returns the start of the comments for editors at the bottom of a text, or the length of the text.
 func fixedBottomStart(text string, blocks []Block) int {
 	start := len(text)
 	for i := len(blocks) - 1; i > 0 && blocks[i].Kind == HTML; i-- {
@@ -356,8 +322,7 @@ func fixedBottomStart(text string, blocks []Block) int {
 	return start
 }
 
-// editorComment matches a comment that an editor looks for at the bottom of a file. Emacs reads lines from the
-// first of these to "End:".
+// editorComment matches a comment that an editor looks for at the bottom of a file. Emacs reads on to "End:".
 var editorComment = regexp.MustCompile(`\b(?:Local Variables|LocalWords):|\b(?:vim?|ex):`)
 
 // magicComment matches a comment that an editor or a program looks for at the top of a file.
@@ -413,8 +378,7 @@ func isRelative(address string) bool {
 	return !ok || strings.ContainsAny(scheme, "/.#?")
 }
 
-// targetsMatching returns the relative addresses that groups of a pattern match in blocks other than
-// formulas and directives. If there are hints, it skips blocks that contain none of them.
+// targetsMatching returns the relative addresses that groups of a pattern match. Hints save time: a block must contain one of them.
 func targetsMatching(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp, hints ...string) []Target {
 	var targets []Target
 	for _, b := range blocks {
@@ -437,16 +401,14 @@ func targetsMatching(text string, blocks []Block, ofMain bool, pattern *regexp.R
 	return targets
 }
 
-// withoutCodeBlocks returns the blocks without code, which contains no links, except for code for which
-// exempt returns true.
+// withoutCodeBlocks returns the blocks without code, except for code that is exempt. exempt may be nil.
 func withoutCodeBlocks(text string, blocks []Block, exempt func(source string) bool) []Block {
 	return slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool {
 		return b.Kind == Code && (exempt == nil || !exempt(text[b.Span.Start:b.Span.End]))
 	})
 }
 
-// duplicateLabelTies ties labels that are defined more than once to the order of their definitions:
-// only one of them counts, for some programs the first, for others the last.
+// duplicateLabelTies ties labels that are defined more than once to the order of their definitions: programs use only one of them.
 func duplicateLabelTies(text string, labels []Label) []string {
 	defined := make(map[string][]string)
 	for _, l := range labels {
@@ -461,8 +423,7 @@ func duplicateLabelTies(text string, labels []Label) []string {
 	return ties
 }
 
-// headingKey returns a key that identifies a heading, the target of a link, before and after an edit. The
-// key is its text and, if isDouble is set because another heading has the same text, the text below it.
+// headingKey returns a key that identifies a heading before and after an edit. isDouble means that another heading has the same text.
 func headingKey(text string, blocks []Block, heading int, isDouble bool) string {
 	place := strings.Join(strings.Fields(text[blocks[heading].Span.Start:blocks[heading].Span.End]), " ")
 	if place = strings.TrimLeft(place, "=*# "); isDouble && heading+1 < len(blocks) {
@@ -480,8 +441,7 @@ func (plainNotation) CutsOfRun(string, Run) func(int) bool {
 	return func(int) bool { return true }
 }
 
-// MovableBody ends before the signature of an e-mail, which follows a line "-- ", and before the licence
-// that a library adds after a book.
+// MovableBody ends before the signature of an e-mail or the licence that a library adds after a book.
 func (plainNotation) MovableBody(text string, blocks []Block) Span {
 	body := Span{fixedTopEnd(text, blocks, nil), len(text)}
 	if n := len(blocks); n > 1 && blocks[n-1].Kind == HTML && isEndOfBookLine(firstLine(text[blocks[n-1].Span.Start:])) {

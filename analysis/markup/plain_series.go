@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// These constants decide which lines form the series of a text. They were chosen on books; see
-// docs/research/headings.md.
+// These constants decide which lines are headings. They were chosen on books; see docs/research/headings.md.
 const (
 	mostPlainLinesOfText = 5000 // candidates of a text; more of them are entries of a list or a log
 
@@ -21,8 +20,7 @@ const (
 	atTop        = 3000 // bytes at the beginning of a text in which a heading need not belong to a series
 )
 
-// choosePlainHeadings returns the headings among the lines of a text, which is [from, end) without its
-// metadata.
+// choosePlainHeadings returns the headings among the lines of a text. The text without its metadata is [from, end).
 func choosePlainHeadings(lines []candidateHeading, from, end int) []Block {
 	s := newHeadingChooser(adaptRanks(dropStrayLines(lines)), from, end)
 	s.dropContents()
@@ -47,8 +45,7 @@ type headingChooser struct {
 	restarts bool // the headings that are only numbers start again from 1
 }
 
-// dropStrayLines removes the lines with an unknown word that begins fewer than [fewest] lines, unless they
-// may be titles without a number, and the lines that are the titles of the numbers above them.
+// dropStrayLines removes most lines that begin with a rare unknown word, and the titles below numbers.
 func dropStrayLines(lines []candidateHeading) []candidateHeading {
 	times := make(map[string]int)
 	for _, l := range lines {
@@ -74,8 +71,7 @@ func dropStrayLines(lines []candidateHeading) []candidateHeading {
 	return kept
 }
 
-// adaptRanks adapts the ranks of divisions to this text: in some books, parts contain books, or
-// Roman numerals contain Arabic ones. Underlines rank in the order in which their characters appear.
+// adaptRanks adapts the ranks of divisions to the text: in some books, parts contain books, or Roman numerals contain Arabic ones.
 func adaptRanks(lines []candidateHeading) []candidateHeading {
 	above := make(map[[2]int]int) // how often a line of one rank is right above one of another
 	numerals := 0                 // how often a Roman numeral is right above an Arabic one
@@ -156,8 +152,7 @@ func (s *headingChooser) keptLines(class string) []int {
 	return slices.DeleteFunc(slices.Clone(s.classes[class]), func(i int) bool { return s.isDropped[i] })
 }
 
-// dropContents drops the entries of lists of contents, running heads, and lines that are too long or have no
-// text below them.
+// dropContents drops the entries of lists of contents, running heads, and lines that are too long or have no text below them.
 func (s *headingChooser) dropContents() {
 	s.dropRepeated()
 	for _, class := range s.order {
@@ -185,9 +180,8 @@ func (s *headingChooser) dropContents() {
 	}
 }
 
-// dropRepeated drops lines without a number that occur again further down with at least as much text below
-// them: the first one is in a list of contents or on a title page. An interlude or the like that has text of
-// its own stays if a chapter lies between it and the next.
+// dropRepeated drops lines that occur again further down with at least as much text below them, because the first is in a
+// list of contents or on a title page. Interludes may repeat their titles.
 func (s *headingChooser) dropRepeated() {
 	last := make(map[string]int)
 	for i := len(s.lines) - 1; i >= 0; i-- {
@@ -216,8 +210,7 @@ func (s *headingChooser) isInterlude(i, again int) bool {
 	return false
 }
 
-// dropContentsEntries drops each run of ascending numbers that has much less text below its lines than another
-// run: it is a list of contents.
+// dropContentsEntries drops runs of ascending numbers with much less text below their lines than another run, as in a list of contents.
 func (s *headingChooser) dropContentsEntries(members []int) {
 	type run struct {
 		lines []int
@@ -249,8 +242,7 @@ func (s *headingChooser) dropContentsEntries(members []int) {
 	}
 }
 
-// dropRunningHeads drops lines that repeat the number of the line before in their class, as at the top of
-// each page.
+// dropRunningHeads drops lines that repeat the number of the line before in their class, as at the top of each page.
 func (s *headingChooser) dropRunningHeads(members []int) {
 	last := -1
 	for _, i := range members {
@@ -287,9 +279,8 @@ func (s *headingChooser) acceptSeries() {
 	}
 }
 
-// acceptEmptiedChapters makes headings of the lines without text below them whose numbers continue a
-// series: chapters that the writer has emptied or not yet written. Numbers that occur again are in a list
-// of contents.
+// acceptEmptiedChapters accepts lines without text below them whose numbers continue a series: chapters that the writer has
+// emptied or not yet written.
 func (s *headingChooser) acceptEmptiedChapters(class string) {
 	members := s.classes[class]
 	for from := 0; from < len(members); {
@@ -375,8 +366,8 @@ func (s *headingChooser) hasDenseNumbers(members []int) bool {
 	return 2*known >= len(members) && len(seen) >= 2 && least <= 2 && 10*len(seen) >= 6*most
 }
 
-// hasAscendingNumbers reports whether at least nine in ten numbers of lines ascend, unlike those of the speakers in a play. They may start again
-// below a line of a higher rank.
+// hasAscendingNumbers reports whether nearly all numbers ascend, unlike those of speakers in a play. Below a higher rank they
+// may restart.
 func (s *headingChooser) hasAscendingNumbers(members []int) bool {
 	back := 0
 	for k, i := range members[1:] {
@@ -396,9 +387,8 @@ func (s *headingChooser) medianBodySize(members []int) int {
 	return bodies[len(bodies)/2]
 }
 
-// acceptUnnumbered accepts prefaces, epilogues and the like, and lines after wide gaps, as headings. Lines
-// after wide gaps must either follow the practice of most other headings or, if there are none, form a
-// series of their own.
+// acceptUnnumbered accepts prefaces, epilogues and the like, and lines after wide gaps. These gaps must be the practice of
+// most other headings or, if there are none, form a series of their own.
 func (s *headingChooser) acceptUnnumbered() {
 	numbered, wide := 0, 0
 	for i, is := range s.isHeading {
@@ -474,8 +464,7 @@ func (s *headingChooser) classesTitledBelow() map[string]bool {
 	return titled
 }
 
-// rankOf returns the rank of a heading. A heading without a number usually has the highest rank of the
-// headings with a number.
+// rankOf returns the rank of a heading. One without a number usually has the highest rank of those with a number.
 func (s *headingChooser) rankOf(line int) int {
 	l := s.lines[line]
 	if !l.isUnnumbered() {
@@ -490,8 +479,7 @@ func (s *headingChooser) rankOf(line int) int {
 	return s.highest
 }
 
-// findRanks finds the highest rank of the headings with a number, and whether the headings that are only
-// numbers start again.
+// findRanks finds the values of s.highest and s.restarts.
 func (s *headingChooser) findRanks() {
 	ones := 0
 	for i, is := range s.isHeading {

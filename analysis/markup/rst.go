@@ -47,14 +47,12 @@ var ReStructuredText = Format{
 	notation:      rstNotation{},
 }
 
-// restartsUnlessLiteral is like [restartsAfterBlankLine], but returns false if the block announces
-// code or sets the look of the next block.
+// restartsUnlessLiteral is like [restartsAfterBlankLine], but false if the block announces code or sets the look of the next block.
 func restartsUnlessLiteral(block, gap string) bool {
 	return restartsAfterBlankLine(block, gap) && !strings.HasSuffix(strings.TrimRight(block, " \t\r\n"), "::") && !rstClass.MatchString(block)
 }
 
-// rstClass matches a directive that sets the look of the next block, such as `.. class:: center`. Above
-// a scene break it is a part of the break.
+// rstClass matches a directive that sets the look of the next block. Above a scene break it is a part of the break.
 var rstClass = regexp.MustCompile(`^\.\. (?:rst-)?class::[^\r\n]*$`)
 
 func scanRST(f Format, text string, isPart bool) []Block {
@@ -72,8 +70,7 @@ func rstHeadLen(text string) int {
 
 var pepHeader = regexp.MustCompile(`^(?:\x{feff})?PEP:[^\r\n]*(?:\r\n|\r|\n)(?:(?:[A-Z][\w-]*:|[ \t]+\S)[^\r\n]*(?:\r\n|\r|\n|$))+`)
 
-// adornmentLevel returns the level that headings with an adornment have in most documents. Titles with a
-// line above them, or with number signs, are higher than all others.
+// adornmentLevel returns the level that headings with an adornment usually have. over is set if there is also a line above the title.
 func adornmentLevel(mark byte, over bool) int {
 	switch {
 	case over && (mark == '#' || mark == '='):
@@ -146,8 +143,7 @@ func (r *rstReader) readBlockAtMargin(i int, literal bool) (Block, int) {
 	return r.readParagraphOrDefinitions(i)
 }
 
-// findBlockReader returns a function that reads the block that a line at the margin opens, or nil if the
-// line is ordinary text.
+// findBlockReader returns a function that reads the block that a line at the margin opens, or nil for ordinary text.
 func (r *rstReader) findBlockReader(i int, literal bool) (read func() (Block, int)) {
 	line := r.line(i)
 	untilBlank := func(k Kind) func() (Block, int) {
@@ -204,8 +200,7 @@ func (r *rstReader) readFields(i int) (Block, int) {
 	return r.blockOfLines(Definition, i, end)
 }
 
-// readParagraphOrDefinitions reads a paragraph or, if the line below the first is indented, a list of
-// definitions.
+// readParagraphOrDefinitions reads a paragraph or, if line i is a term, a list of definitions.
 func (r *rstReader) readParagraphOrDefinitions(i int) (Block, int) {
 	if r.isTerm(i) {
 		return r.readDefinitions(i)
@@ -221,8 +216,7 @@ func (r *rstReader) readParagraphOrDefinitions(i int) (Block, int) {
 	return b, end
 }
 
-// isTerm reports whether a line is a term: the next line, which defines it, is indented, and the
-// line opens no other block.
+// isTerm reports whether a line is a term: the next line, its definition, is indented, and the line opens no other block.
 func (r *rstReader) isTerm(i int) bool {
 	return i+1 < len(r.lines) && !r.isBlankLine(i) && !r.isIndented(i) && r.isIndented(i+1) &&
 		!strings.HasSuffix(r.line(i), "::") && r.findBlockReader(i, false) == nil
@@ -287,8 +281,7 @@ func isSimpleTableBorder(line string) bool {
 	return strings.HasPrefix(line, "==") && consistsOf(line, "=") && strings.Contains(strings.TrimRight(line, " \t"), " ")
 }
 
-// simpleTableEnd returns the end of a table: a blank line right after the second or a further border, or
-// a blank line without a row with columns right below it.
+// simpleTableEnd returns the line after a table. A blank line may separate two rows, but not right below a second or further border.
 func (r *rstReader) simpleTableEnd(i int) int {
 	for n := i + 1; n < len(r.lines); n++ {
 		isClosed := n-1 > i && isSimpleTableBorder(r.line(n-1))
@@ -315,8 +308,7 @@ func isRSTField(line string) bool {
 	return end > 0
 }
 
-// isRSTOption reports whether a line begins an option with its description: `-a`,
-// `--all=x, -b  text`, `/V  text`.
+// isRSTOption reports whether a line begins an option with its description: `-a`, `--all=x, -b  text`, `/V  text`.
 func isRSTOption(line string) bool {
 	if len(line) > 3 && line[0] == '/' && isAlpha(line[1]) && line[2:4] == "  " {
 		return true
@@ -328,8 +320,7 @@ func isRSTOption(line string) bool {
 	return described || len(strings.Fields(option)) <= 2
 }
 
-// isQuotedLiteral reports whether all lines up to the next blank one begin with the same
-// punctuation mark.
+// isQuotedLiteral reports whether all lines up to the next blank one begin with the same punctuation mark.
 func (r *rstReader) isQuotedLiteral(i int) bool {
 	mark := r.line(i)[0]
 	for n := i; !r.isParagraphEnd(n); n++ {
@@ -359,16 +350,14 @@ func isRSTProseDirective(directive string) bool {
 	return proseDirectives[directive[strings.LastIndexByte(directive, ':')+1:]]
 }
 
-// untitledDirectives are the directives whose argument is the beginning of their text. The argument of any
-// other is a title, which is not prose if there is more content.
+// untitledDirectives are directives whose argument is the beginning of their text. The argument of other directives is a title.
 var untitledDirectives = wordSet(`note warning tip important caution danger attention hint error seealso todo impl-detail compound
 	versionadded versionchanged versionremoved deprecated deprecated-removed epigraph highlights pull-quote quote blockquote`)
 
 // versionsOf is the number of versions at the beginning of a directive's argument.
 var versionsOf = map[string]int{"versionadded": 1, "versionchanged": 1, "versionremoved": 1, "deprecated": 1, "deprecated-removed": 2}
 
-// objectDirectives describe an object of a program. Their arguments, on the first lines, name the object.
-// A domain, as in c:function, is ignored.
+// objectDirectives describe an object of a program, which their arguments name. A domain, as in c:function, is ignored.
 var objectDirectives = wordSet(`function method attribute data class exception classmethod staticmethod abstractmethod
 	coroutinefunction coroutinemethod decorator decoratormethod property module describe object option cmdoption envvar confval
 	setting program macro struct union enum enumerator type var member opcode pdbcommand event signal directive role
@@ -439,8 +428,7 @@ func (r *rstReader) readExplicitMarkup(i int) (Block, int) {
 	return b.asQuote(blocks), end
 }
 
-// rstItemMarkerLen returns the length of the marker of a list item at the beginning of a line, including
-// white space, or 0.
+// rstItemMarkerLen returns the length of the marker of a list item at the beginning of a line, with white space, or 0.
 func rstItemMarkerLen(line string) int {
 	n := 0
 	switch {
@@ -481,9 +469,8 @@ func rstItemMarkerLen(line string) int {
 
 func isRoman(c byte) bool { return strings.IndexByte("ivxlcdmIVXLCDM", c) >= 0 }
 
-// continuesListBelow reports whether line i, which begins with a marker, is an item: the line below is
-// blank, indented or another item. If that line is text at the margin, the marker was the first word of a
-// paragraph.
+// continuesListBelow reports whether line i, which begins with a marker, is an item. If text at the margin is below it, the
+// marker was the first word of a paragraph.
 func (r *rstReader) continuesListBelow(i int) bool {
 	return r.isParagraphEnd(i+1) || r.isIndented(i+1) || rstItemMarkerLen(r.line(i+1)) > 0
 }

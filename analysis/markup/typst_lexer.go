@@ -24,16 +24,14 @@ const (
 	typstCode  // any other code
 )
 
-// typstToken is a token with its span. isHidden is set if a reader does not see it as prose, because it is
-// in a footnote, a figure or a definition.
+// typstToken is a token with its span. isHidden is set in footnotes, figures and definitions, which are not read as prose.
 type typstToken struct {
 	kind typstTokenKind
 	Span
 	isHidden bool
 }
 
-// typstFrame is an open construct: content in brackets, code in parentheses or braces, a statement such
-// as #let, or the head of a condition or loop.
+// typstFrame is an open construct, such as content in brackets, code in parentheses or a #let statement.
 type typstFrame struct {
 	kind     byte // '[', '(', '{', 's' for a statement, or 'k' for the head of a condition or loop
 	from     int  // start of the code that it belongs to: the # of a call
@@ -46,9 +44,7 @@ type typstFrame struct {
 	isOpaque bool // it or a frame around it is opaque; see [typstLexer.isOpaque]
 }
 
-// typstLexer splits a stretch of Typst into tokens. It keeps a stack of open frames, because markup, code
-// and formulas can be nested in each other. It takes linear time: it does not search again for a mark that
-// it did not find.
+// typstLexer splits a stretch of Typst into tokens. It keeps a stack of open frames, because markup, code and formulas can be nested.
 type typstLexer struct {
 	text       string
 	at, end    int
@@ -64,9 +60,8 @@ func newTypstLexer(text string, at, end int) *typstLexer {
 	return &typstLexer{text: text, at: at, end: end, escaped: -1}
 }
 
-// isOpaque reports whether the innermost open frame continues on the next line, whatever begins there.
-// Content in brackets does not, because it is ordinary text, except for content that is not read where it
-// is written, such as a footnote, and content for a function within an item of a list.
+// isOpaque reports whether the innermost open frame continues on the next line, whatever begins there. Content in brackets
+// usually does not, because it is ordinary text.
 func (l *typstLexer) isOpaque() bool {
 	top := l.top()
 	return top != nil && (top.isOpaque || top.kind == 'k')
@@ -122,7 +117,6 @@ func (l *typstLexer) finish() {
 }
 
 // lastStatement returns the statement that was completed most recently; if there is none, its start is -1.
-// Nested statements are completed before the one around them.
 func (l *typstLexer) lastStatement() Span {
 	if len(l.statements) == 0 {
 		return Span{-1, l.at}
@@ -248,8 +242,8 @@ func (l *typstLexer) readClosingBracket() typstToken {
 	return t
 }
 
-// readNewline reads the end of a line. In code it also reads all blank lines that follow. If a heading
-// comes after them, it closes everything that is open, because the writer must have forgotten to.
+// readNewline reads the end of a line and, in code, the blank lines after it. A heading after these closes everything that is
+// open, because the writer must have forgotten to.
 func (l *typstLexer) readNewline() typstToken {
 	n := lineTerminatorLen(l.text[l.at:l.end])
 	if !l.isOpaque() {
@@ -265,8 +259,7 @@ func (l *typstLexer) readNewline() typstToken {
 	return t
 }
 
-// lineTerminatorLen returns the length of the line terminator at the beginning of a text, which must have
-// one.
+// lineTerminatorLen returns the length of the line terminator with which a text must begin.
 func lineTerminatorLen(text string) int {
 	if strings.HasPrefix(text, "\r\n") {
 		return 2
@@ -274,8 +267,7 @@ func lineTerminatorLen(text string) int {
 	return 1
 }
 
-// typstBlankLinesEnd returns the end of the blank lines from an offset on, and whether a heading at the
-// margin follows them.
+// typstBlankLinesEnd returns the end of the blank lines from an offset on, and whether a heading at the margin follows them.
 func typstBlankLinesEnd(text string, at, end int) (next int, isHeading bool) {
 	from := at
 	for line := at; line < end; {
@@ -292,8 +284,7 @@ func typstBlankLinesEnd(text string, at, end int) (next int, isHeading bool) {
 	return at, at > from && at < end && typstHeadingSignCount(text[at:min(end, at+longestSearch)]) > 0
 }
 
-// readRaw reads code between backticks. A single backtick without a partner before the next blank line is
-// only a mark. Three or more without a partner extend to the end.
+// readRaw reads code between backticks. A single backtick without a partner before the next blank line is only a mark.
 func (l *typstLexer) readRaw() typstToken {
 	rest := l.text[l.at:l.end]
 	n := 0
@@ -332,9 +323,7 @@ func hasBlankLine(text string) bool {
 	}
 }
 
-// readMath reads a formula, which must end before the next blank line. Only a formula that begins with a
-// line of its own may contain blank lines. If it has no end, it extends to the next heading after a blank
-// line, or to the end.
+// readMath reads a formula. Only one that begins with a line of its own may contain blank lines or have no end.
 func (l *typstLexer) readMath() typstToken {
 	rest := l.text[l.at:l.end]
 	first := strings.TrimLeft(rest[1:], " \t")
@@ -365,8 +354,8 @@ func (l *typstLexer) readMath() typstToken {
 	return l.takeToken(typstMark, 1)
 }
 
-// typstCallLen returns the length of the call at the beginning of a text, or 0 if its arguments do not end
-// nearby on the same line. A call in a formula may itself contain formulas.
+// typstCallLen returns the length of the call at the beginning of a text, or 0 if none is found. A call in a formula may
+// contain formulas.
 func typstCallLen(text string) int {
 	from := typstIdentifierLen(text)
 	if from == 0 || from == len(text) || text[from] != '(' {
@@ -430,8 +419,7 @@ func typstLabelLen(text string) int {
 	return n + 1
 }
 
-// typstReferenceLen returns the length of a reference with its sign. A full stop or colon at its end
-// belongs to the sentence.
+// typstReferenceLen returns the length of a reference with its sign. A full stop or colon at its end belongs to the sentence.
 func typstReferenceLen(text string) int {
 	n := 1
 	for n < len(text) && (isTypstLetter(text[n]) || text[n] == ':' || text[n] == '.') {
