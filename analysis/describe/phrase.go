@@ -54,14 +54,12 @@ func (r *reader) collectPhrases() {
 	}
 }
 
-// canExtendBack reports whether a phrase may be extended to the word before it. After a German noun a word in lower
-// case is a verb, so it does not extend the phrase.
+// canExtendBack reports whether a phrase may be extended to the word before it. After a German noun, a word in lower case is a verb.
 func (r *reader) canExtendBack(from int) bool {
 	return !r.grammar.CapitalNouns || r.tokens[from].traits&capital != 0 || r.traitsBefore(from)&capital == 0
 }
 
-// collectJoined notes phrases that end at a word and have a connector within: origin of species,
-// origin of the species, origin of new species, gradual origin of species.
+// collectJoined notes phrases that end at a word and have a connector within, such as origin of the species.
 func (r *reader) collectJoined(i int) {
 	starts := []int{i, i - 1}
 	if r.traitsBefore(i)&content == 0 {
@@ -94,8 +92,7 @@ func (r *reader) isUnspacedScript(i int) bool {
 // longestUnsegmented is the greatest number of pairs of characters in a phrase.
 const longestUnsegmented = 10
 
-// collectUnspaced notes the runs of characters that end with a pair. Where only content words
-// are written in such characters, as in Japanese, the whole run is one word.
+// collectUnspaced notes the runs of characters that end with a pair. In Japanese, the whole run is one word.
 func (r *reader) collectUnspaced(i int) {
 	overlaps := func(k int) bool { // with the pair before it
 		return k > 0 && k < len(r.tokens) && r.tokens[k-1].end > r.tokens[k].start && r.tokens[k-1].traits&r.tokens[k].traits&content != 0
@@ -161,8 +158,7 @@ func (r *reader) addOccurrence(from, to, head int) {
 	}
 }
 
-// isInObliqueCase reports whether a phrase is in a case other than the nominative, judging by its endings and the
-// word before it.
+// isInObliqueCase reports whether a phrase seems to be in a case other than the nominative.
 func (r *reader) isInObliqueCase(from, to int) bool {
 	if r.grammar.CaseEndings == nil {
 		return false
@@ -219,8 +215,7 @@ type scoredPhrase struct {
 	hasVerb  bool // it begins or ends like a verb
 }
 
-// The number of candidates kept for a fragment. Where no spaces separate words, many candidates are parts of each
-// other, and only the best of them is kept in the end.
+// The number of candidates kept for a fragment. Where no spaces separate words, many are parts of each other, and only the best stay.
 const (
 	keptCandidates  = 12
 	keptUnsegmented = 60
@@ -451,9 +446,8 @@ func (f *spellings) addMark(r *reader, m phraseOccurrence) {
 	*f = append(*f, spelling{text, m.weight})
 }
 
-// spellingWeight returns how much an occurrence that begins at a token counts towards the spelling of a phrase:
-// less at the start of a sentence, and, if determined is set, more after a determiner or preposition, but less after an
-// article in the genitive.
+// spellingWeight returns how much an occurrence that begins at a token counts towards the spelling of a phrase. determined
+// says whether a determiner or preposition before it matters.
 func (r *reader) spellingWeight(from int, determined bool) float32 {
 	switch before := r.traitsBefore(from); {
 	case r.tokens[from].opens:
@@ -466,8 +460,7 @@ func (r *reader) spellingWeight(from int, determined bool) float32 {
 	return 1
 }
 
-// spellingOf returns the spelling of a phrase in a title: its usual form. In a language that inflects
-// nouns it is the shortest form that is not rare, which usually is the base form.
+// spellingOf returns the spelling of a phrase in a title. In a language that inflects nouns, a short form is usually the base form.
 func (r *reader) spellingOf(p *phrase, forms spellings) string {
 	best := forms[0]
 	for _, f := range forms[1:] {
@@ -491,8 +484,7 @@ func (r *reader) spellingOf(p *phrase, forms spellings) string {
 	return text
 }
 
-// isCapitalByPlace reports whether a phrase has its capital only because it starts a sentence. For
-// a word that occurs nowhere else, the next word decides: Captain Ahab.
+// isCapitalByPlace reports whether a phrase has its capital only because it starts a sentence. The next word may decide: Captain Ahab.
 func (r *reader) isCapitalByPlace(p *phrase, text string) bool {
 	if r.grammar.CapitalNouns || hasNameCase(text) {
 		return false

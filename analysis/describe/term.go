@@ -11,8 +11,7 @@ import (
 // MostTerms is the greatest number of terms of a fragment.
 const MostTerms = 5
 
-// Terms returns up to [MostTerms] words that best say what a fragment is about, as they are written,
-// the best first. Two words that often occur together may be one term: front matter.
+// Terms returns up to [MostTerms] words or phrases that best say what a fragment is about, as they are written, the best first.
 func Terms(l *language.Language, paragraphs Paragraphs) []string {
 	r := newReader(l, paragraphs)
 	defer r.release()
@@ -32,8 +31,7 @@ func (r *reader) bestTerms() []string {
 // longestTerm is the greatest number of words in a term that is not a name.
 const longestTerm = 2
 
-// taggedTerms returns the best candidates that can be terms of an English fragment. No two of them
-// have a word in common.
+// taggedTerms returns the best candidates that can be terms of an English fragment. No two of them share a word.
 func (r *reader) taggedTerms() []string {
 	list := r.rank(func(t language.Term) int { return int(r.termCountsOf(t).n) }, ofTerms, (*candidatePhrase).canBeTerm)
 	terms := make([]string, 0, MostTerms)
@@ -89,16 +87,14 @@ func (r *reader) heaviestTerms() []string {
 	return terms
 }
 
-// A word that is no more often in the place of a verb than of a noun is nameable if more than the share nameableNoun of
-// its occurrences is in places of nouns. If it has fewer than minToJudge occurrences, the share does not matter.
+// A word is nameable only if its share of occurrences in places of nouns is greater than nameableNoun, or it has fewer than minToJudge.
 const (
 	nameableNoun = 0.1
 	minToJudge   = 3
 )
 
-// Nameable returns the terms of a fragment that a reader would name, in ascending order, for a caller that chooses
-// among them by another criterion. It leaves out words that fit any text, adverbs, participles, and words that are
-// used mostly as verbs or adjectives here.
+// Nameable returns the terms of a fragment that a reader would name, in ascending order: no words that fit any text, no
+// adverbs or participles, and no words that are used mostly as verbs or adjectives here.
 func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	r := newReader(l, paragraphs)
 	defer r.release()
@@ -117,8 +113,8 @@ func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	return slices.Clip(terms)
 }
 
-// recountNouns counts again, by the tags, how often each term is a noun, and how often it is not. It tags each
-// paragraph by itself, so that after an edit only the new paragraphs are tagged.
+// recountNouns counts again, by the tags, how often each term is a noun. It tags each paragraph by itself, so that after an
+// edit only the new paragraphs are tagged.
 func (r *reader) recountNouns() {
 	for k, p := range r.parts {
 		end := len(r.tokens)
@@ -153,9 +149,8 @@ func (r *reader) tagNouns(from, to int) {
 	}
 }
 
-// unsegmentedTerms returns the terms of a fragment in a language that does not separate words. There the terms of
-// the vocabulary are pairs of characters, which mean nothing to a reader. So it returns phrases, no two of which
-// have a pair in common.
+// unsegmentedTerms returns the terms of a fragment in a language that does not separate words. They are phrases, because the
+// terms of the vocabulary are pairs of characters, which mean nothing to a reader.
 func (r *reader) unsegmentedTerms() []string {
 	list := r.candidates()
 	terms := make([]string, min(MostTerms, len(list)))
@@ -213,9 +208,7 @@ func (r *reader) countTerms() {
 
 func (r *reader) termCountsOf(t language.Term) *termCounts { return &r.stats[r.index[t]-1] }
 
-// nounCertaintyAt returns how certainly a word is a noun in its place: 1 if it has a capital where nouns have them or
-// follows a determiner or preposition, less if another word is between them, and little if a word follows, because it
-// may then be an adjective.
+// nounCertaintyAt returns how certainly a word is a noun in its place, from 0 to 1. If a word follows, it may be an adjective.
 func (r *reader) nounCertaintyAt(i int) float64 {
 	const second, followed = 0.9, 0.2
 	before := r.traitsBefore(i)
@@ -236,8 +229,7 @@ func (r *reader) nounCertaintyAt(i int) float64 {
 	return sure
 }
 
-// verbCertaintyAt returns 1 if a word is in the place of a verb: after to, can or they or, in English, before a
-// determiner. Otherwise it returns 0.
+// verbCertaintyAt returns 1 if a word is in the place of a verb, as after to, can or they, and otherwise 0.
 func (r *reader) verbCertaintyAt(i int) float64 {
 	before := r.traitsBefore(i)
 	if before&beforeVerb != 0 || r.grammar.EnglishEndings && r.traitsAfter(i)&determiner != 0 && before&leads == 0 {
@@ -339,15 +331,14 @@ type neighbour struct {
 	phrase
 }
 
-// Two terms are one if they are side by side at least twice, and in at least these shares of the
-// occurrences of each.
+// Two terms are one if they are side by side at least twice, and in at least these shares of the occurrences of each.
 const (
 	pairShare  = 0.3
 	otherShare = 0.2
 )
 
-// termSpelling returns the spelling of a term. If it forms one term with another, it returns the phrase,
-// and partner is the index of the other term; otherwise partner is -1.
+// termSpelling returns the spelling of a term, or of the phrase that it forms with another term. partner is the index of that
+// term, or -1.
 func (r *reader) termSpelling(s *termCounts) (written string, partner int32) {
 	one := phrase{first: s.first, last: s.first}
 	var forms spellings

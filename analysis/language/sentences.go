@@ -10,10 +10,8 @@ import (
 	"github.com/clipperhouse/uax29/v2/sentences"
 )
 
-// Sentences yields the extents of the sentences of a paragraph, without the white space
-// around them. They are those of Unicode Standard Annex 29, adapted to the language: some
-// are joined, as after an initial ("J. Smith"), an abbreviation ("Dr.") or a quotation
-// ("“Why?” he asked"), and some are cut further.
+// Sentences yields the extents of the sentences of a paragraph, without the white space around them. They are those of
+// Unicode Standard Annex 29, adapted to the language: "J. Smith" and "“Why?” he asked" are not cut, for example.
 func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
 		short, cuts := shortenGaps(prose)
@@ -33,16 +31,15 @@ func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 	}
 }
 
-// longestGap is the greatest number of spaces, brackets and quotation marks in a row to which Unicode's rules are
-// applied. At each one these look back over all before it, in quadratic time, and markup replaced by spaces may leave
-// many thousands.
+// longestGap is the greatest number of gap characters in a row to which Unicode's rules are applied. At each one these look
+// back over all before it, and markup replaced by spaces may leave many thousands.
 const longestGap = 32
 
 // removedGap is a number of bytes removed before an offset in the shortened text.
 type removedGap struct{ at, bytes int }
 
-// shortenGaps returns prose with at most [longestGap] spaces, brackets and quotation marks in a row, and the gaps that
-// it removed. The short prose has the same sentences.
+// shortenGaps returns prose with at most [longestGap] gap characters in a row, and the gaps that it removed. The sentences
+// stay the same.
 func shortenGaps(prose []byte) (short []byte, cuts []removedGap) {
 	run, from := 0, 0 // characters of the gap so far; start of the text not copied yet
 	for i := 0; i < len(prose); {
@@ -120,9 +117,8 @@ func (l *Language) sentences(prose []byte) iter.Seq2[int, int] {
 	}
 }
 
-// segments yields the segments found by Unicode's rules, with their offsets, cut further where a
-// dash begins another speaker's words (“… él. —No”) or a Tibetan or Greek mark ends a sentence. Chinese
-// and Japanese marks that open a quotation begin the next segment, although no space precedes them.
+// segments yields the segments found by Unicode's rules, with their offsets, but adapts them to dashes before speech, to
+// Tibetan and Greek ends of sentences, and to Chinese and Japanese quotations.
 func (l *Language) segments(prose []byte) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		start := 0
@@ -151,8 +147,7 @@ func (l *Language) segments(prose []byte) iter.Seq2[int, []byte] {
 	}
 }
 
-// speechEnd returns the length of a segment up to the first dash that follows the end of a sentence and a space,
-// and precedes a capital letter, or of all of it.
+// speechEnd returns the length of a segment up to the first dash that begins another speaker's words (“… él. —No”), or of all of it.
 func speechEnd(segment []byte) int {
 	for at := 0; ; {
 		n := bytes.IndexAny(segment[at:], "–—")
@@ -169,8 +164,8 @@ func speechEnd(segment []byte) int {
 	}
 }
 
-// shadEnd returns the length of a segment up to the first shads that a space follows, or of all of it. Such shads
-// end a sentence in Tibetan, but not by Unicode's rules. Further shads after the space belong to the same end.
+// shadEnd returns the length of a segment up to the first shads that a space follows, or of all of it. Such shads end a
+// sentence in Tibetan, but not by Unicode's rules.
 func shadEnd(segment []byte) int {
 	at := bytes.Index(segment, []byte("\xe0\xbc")) // the bytes with which all shads begin
 	if at >= 0 {
@@ -221,8 +216,7 @@ func greekQuestionEnd(segment []byte) int {
 	}
 }
 
-// closingMarkLen returns the length of the quotation mark that text begins with if it can
-// only close, or 0.
+// closingMarkLen returns the length of the quotation mark that text begins with if it can only close, or 0.
 func closingMarkLen(text []byte) int {
 	if rest, ok := bytes.CutPrefix(text, []byte("»")); ok && (len(rest) == 0 || startsWithSpace(rest)) {
 		return len("»")
@@ -274,8 +268,7 @@ func (l *Language) continuesIn(segment, next []byte) bool {
 	return false
 }
 
-// attributesSpeech reports whether what looks like a new sentence names the speaker of the sentence
-// before it.
+// attributesSpeech reports whether what looks like a new sentence names the speaker of the sentence before it.
 func (l *Language) attributesSpeech(segment, next []byte) bool {
 	switch l.Code {
 	case "ja":
@@ -298,8 +291,7 @@ func isInitial(text []byte) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// looksLikeSentenceStart reports whether text, which does not begin in lower case, begins like a new
-// sentence: with a stop word.
+// looksLikeSentenceStart reports whether text, which does not begin in lower case, begins with a stop word.
 func (l *Language) looksLikeSentenceStart(text []byte) bool {
 	end := bytes.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 	if end < 0 {
@@ -325,9 +317,8 @@ func isDottedLetters(word []byte) bool {
 // IsAbbreviation reports whether a word is one that takes a full stop.
 func (l *Language) IsAbbreviation(word string) bool { return l.loadedFacts().abbreviations[word] }
 
-// EndsSentence reports whether prose ends like a sentence: in a mark that ends one, or a colon, perhaps with quotation
-// marks or brackets after it; or in an emoji, or a tag (`#tag`, or the `^id` that some editors give to a block), which
-// writers use instead.
+// EndsSentence reports whether prose ends like a sentence, perhaps with quotation marks or brackets after the mark. Colons,
+// emoji and tags (`#tag`, or the `^id` that some editors give to a block) count as ends, too.
 func EndsSentence(prose []byte) bool {
 	prose = bytes.TrimRightFunc(prose, unicode.IsSpace)
 	if i := bytes.LastIndexFunc(prose, unicode.IsSpace); i >= 0 && isTag(prose[i+1:]) {

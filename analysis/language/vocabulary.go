@@ -12,8 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Term is a word without case and inflection. Terms are numbers that stay valid as long as their
-// vocabulary; their order has no meaning.
+// Term is the number of a word without case and inflection. It is valid as long as its vocabulary; the order has no meaning.
 type Term uint32
 
 // Form is the number of a word as written.
@@ -38,8 +37,7 @@ type Word struct {
 	Elided  bool // joined to the next word by an apostrophe, as l' in l'eau: the two count as one word
 }
 
-// Vocabulary holds every distinct word that it has been asked for, and stems each once. Several
-// goroutines may use it: looking up a word takes no lock.
+// Vocabulary holds the distinct words that it has been asked for. Several goroutines may use it: looking up a known word takes no lock.
 type Vocabulary struct {
 	wordRules
 	*wordStore
@@ -55,8 +53,8 @@ type wordRules struct {
 	tongue uint8                                         // 0 unless the language is a guest; see guests.go
 }
 
-// wordStore holds the words read. Guests share the store of their host, so that terms and forms are
-// the same numbers in all languages of a text.
+// wordStore holds the words read. Guests share the store of their host, so that terms and forms are the same in all languages
+// of a text.
 type wordStore struct {
 	host  *Vocabulary
 	table atomic.Pointer[wordTable]
@@ -66,10 +64,9 @@ type wordStore struct {
 	guests []*Language // a guest is at the index tongue-1
 }
 
-// wordTable is a hash table with open addressing. A writer, who holds the lock of the vocabulary,
-// stores first the word and then its number in a slot, so a reader who sees the number sees the
-// word. A full table is replaced. The fields that every look-up reads are small and close together,
-// because most of an analysis is spent here.
+// wordTable is a hash table with open addressing. A writer stores first the word and then its number in a slot, so a reader
+// who sees the number sees the word. The fields for look-ups are small and close together, because most of an analysis is
+// spent here.
 type wordTable struct {
 	slots   []atomic.Uint32 // the number of a word plus one; 0 is free
 	known   []knownWord     // by number, as many as the slots may hold
@@ -88,8 +85,8 @@ type knownWord struct {
 
 func (k *knownWord) key() wordKey { return wordKey{k.head, k.tail, k.length, k.tongue} }
 
-// wordKey is the part of a word that is compared first: both ends, and the length up to 255. In a word of up to 16
-// bytes the ends overlap or meet, so they are the whole word. A word of several languages has an entry in each.
+// wordKey is the part of a word that is compared first: both ends, which in a short word are the whole word, and the length
+// up to 255. A word of several languages has an entry in each.
 type wordKey struct {
 	head, tail uint64
 	length     uint8
@@ -113,9 +110,8 @@ func newVocabulary(stem func(string) string, isStop func(string) bool, split fun
 	return v
 }
 
-// Words calls yield with each word of a text and its place, in order. It uses the function
-// [Words], but parts elided words from the next ones (elision.go), and uses pairs (pairs.go) for languages that do not
-// separate words.
+// Words calls yield with each word of a text and its place, in order. It uses the function [Words], with changes for elided
+// words (elision.go) and for languages that do not separate words (pairs.go).
 func (v *Vocabulary) Words(text []byte, yield func(w Word, start, end int)) {
 	t := v.table.Load()
 	v.split(text, func(start, end int) {
@@ -134,8 +130,7 @@ func (v *Vocabulary) Words(text []byte, yield func(w Word, start, end int)) {
 	})
 }
 
-// Host returns the vocabulary with which this one shares its terms and forms: another one if its
-// language is a guest or has the stop words of one text.
+// Host returns the vocabulary that gives this one its terms and forms. It is another one for a guest or for the stop words of one text.
 func (v *Vocabulary) Host() *Vocabulary { return v.host }
 
 // Len returns the number of distinct words.
@@ -183,8 +178,7 @@ func (t *wordTable) larger() *wordTable {
 	return larger
 }
 
-// Stem returns a form without case and inflection. Terms are valid in one process only; stems are
-// the same in all.
+// Stem returns a form without case and inflection. Terms are valid in one process only; stems are the same in all.
 func (v *Vocabulary) Stem(f Form) string {
 	t := v.table.Load()
 	stem := v.stem
@@ -200,8 +194,8 @@ func (v *Vocabulary) StemOf(word string) string { return v.stem(foldedForStemmin
 // ClassOf returns the class of a word without adding it to the vocabulary.
 func (v *Vocabulary) ClassOf(word string) Class { return v.classify(foldedForStemming(word)) }
 
-// foldedForStemming returns a word as lists of stop words and stemmers expect it: in lower case and NFC, without
-// fillers, and with straight apostrophes.
+// foldedForStemming returns a word as lists of stop words and stemmers expect it: in lower case and NFC, without fillers and
+// curly apostrophes.
 func foldedForStemming(word string) string {
 	return norm.NFC.String(WithoutFillers(strings.ReplaceAll(strings.ToLower(word), "’", "'")))
 }
@@ -239,8 +233,7 @@ func (v *Vocabulary) addWord(word string, sought wordKey, hash uint32) Word {
 	return w
 }
 
-// WithoutFillers removes soft hyphens and joiners from a word: package markup pads letters with
-// them where the markup is longer than the letter.
+// WithoutFillers removes soft hyphens and joiners from a word. Package markup pads letters with them where the markup is longer.
 func WithoutFillers(word string) string {
 	for _, filler := range []string{"\u00ad", "\u200d", "\u2060"} { // nearly all words have none
 		word = strings.ReplaceAll(word, filler, "")
@@ -258,8 +251,7 @@ func (v *Vocabulary) classify(plain string) Class {
 	return Content
 }
 
-// keyOf returns the key and the hash of a word. Hashes cannot be predicted, so nobody can write a text
-// whose words all collide.
+// keyOf returns the key and the hash of a word. Hashes cannot be predicted, so nobody can write a text whose words all collide.
 func keyOf(word []byte, tongue uint8) (k wordKey, hash uint32) {
 	n := len(word)
 	k.length, k.tongue = uint8(min(n, 255)), tongue

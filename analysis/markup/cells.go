@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// The text of a notebook is the text of its cells in order, each below a line that marks its
-// beginning: a form feed for a cell in Markdown, a vertical tab for any other. Both are white
-// space, so the marks are never prose, and the cells can be found in the text alone, even after an
-// edit. Within a cell, these characters are replaced by spaces.
+// The text of a notebook is the text of its cells in order, each below a line with a mark: a form feed for a cell in
+// Markdown, a vertical tab for any other. Both are white space, so they are never prose, and the cells can be found in the
+// text alone, even after an edit. Within a cell, spaces replace them.
 const (
 	proseMark = '\f'
 	otherMark = '\v'
@@ -17,8 +16,8 @@ const (
 // CellMark is the line above a cell until [MarkCell] marks the kind of the cell.
 const CellMark = "\v\n"
 
-// MarkCell marks the kind of the last cell of a text, which begins at start, right after a
-// [CellMark]. It replaces mark characters within the cell by spaces.
+// MarkCell marks the kind of the last cell of a text, which begins at start, right after a [CellMark]. In the cell, spaces
+// replace marks.
 func MarkCell(text []byte, start int, isProse bool) {
 	if isProse {
 		text[start-len(CellMark)] = proseMark
@@ -42,8 +41,7 @@ func AppendCell(dst []byte, text string, isProse bool) []byte {
 	return dst
 }
 
-// CellText returns the text of a cell, or a part of it, as in the text of a notebook: with spaces in
-// place of mark characters.
+// CellText returns the text of a cell, or a part of it, as in the text of a notebook: with spaces in place of mark characters.
 func CellText(text string) string { return inCell.Replace(text) }
 
 var inCell = strings.NewReplacer("\f", " ", "\v", " ")
@@ -55,8 +53,7 @@ type Cell struct {
 	IsProse bool // the cell is in Markdown; others are code or raw text
 }
 
-// CellsOf returns the cells in the text of a notebook, or in a part of it. Text above the first mark
-// is a cell in Markdown.
+// CellsOf returns the cells in the text of a notebook, or in a part of it. Text above the first mark is a cell in Markdown.
 func CellsOf(text string) []Cell {
 	var cells []Cell
 	add := func(c Cell) {
@@ -86,8 +83,7 @@ func CellsOf(text string) []Cell {
 	}
 }
 
-// Notebook is the format of a text that consists of cells. A part that is moved from it to a file
-// of its own is in Markdown.
+// Notebook is the format of a text that consists of cells. A part that is moved to a file of its own is in Markdown.
 var Notebook = baseNotebookFormat()
 
 func baseNotebookFormat() Format {
@@ -123,8 +119,7 @@ func scanCells(_ Format, text string, _ bool) []Block {
 	return blocks
 }
 
-// WithoutCellMarks returns a part of a text for other programs to read: in a notebook, spaces
-// replace the marks of cells.
+// WithoutCellMarks returns a part of a text for other programs to read: in a notebook, spaces replace the marks of cells.
 func (f Format) WithoutCellMarks(part string) string {
 	if f.Name == Notebook.Name {
 		return CellText(part)
@@ -132,17 +127,16 @@ func (f Format) WithoutCellMarks(part string) string {
 	return part
 }
 
-// Origin is the place from which a byte in the text of a notebook was read: its cell, its offset At
-// in the text, and its Offset, Line and Column in the file. Lines and columns count from 1, columns
-// in bytes. If the byte is after the cell, At and the place in the file are those of the cell's end.
+// Origin is the place from which a byte in the text of a notebook was read: its cell, its offset At in the text, and its
+// place in the file. Lines and columns count from 1, columns in bytes. For a byte after the cell, it is the cell's end.
 type Origin struct {
 	Cell
 	At                   int
 	Offset, Line, Column int
 }
 
-// NotebookFormat returns the format of a notebook that was read from a file. locate converts an offset
-// in the text to a place in the file.
+// NotebookFormat returns the format of a notebook that was read from a file. locate converts an offset in the text to a place
+// in the file.
 func NotebookFormat(cells []Cell, locate func(offset int) (at, line, column int)) Format {
 	f := Notebook
 	f.origin = func(offset int) Origin {
@@ -157,8 +151,7 @@ func NotebookFormat(cells []Cell, locate func(offset int) (at, line, column int)
 	return f
 }
 
-// Origin returns the place from which a byte of a notebook was read. It returns false if the format is
-// not from [NotebookFormat].
+// Origin returns the place from which a byte of a notebook was read; false if the format is not from [NotebookFormat].
 func (f Format) Origin(offset int) (Origin, bool) {
 	if f.origin == nil {
 		return Origin{}, false

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// latexDefinitions holds the commands and environments that a document defines, and those that its
-// writer wants segls to skip. For a document in Typst it holds only the scene breaks.
+// latexDefinitions holds what a document defines, and what its writer wants segls to skip. For Typst it holds only the scene breaks.
 type latexDefinitions struct {
 	source string         // the definitions as text
 	call   *regexp.Regexp // matches the use of a command, whose name is its first group
@@ -25,8 +24,7 @@ type latexDefinitions struct {
 	acronyms map[string]latexAcronym
 }
 
-// WithSharedDefinitions returns the format for a text that is one of several: in LaTeX, with the
-// definitions that [LaTeXDefinitions] returns for the others.
+// WithSharedDefinitions returns the format for one of several texts: in LaTeX, with what [LaTeXDefinitions] returns for the others.
 func (f Format) WithSharedDefinitions(definitions string) Format {
 	if _, isLaTeX := f.notation.(latexNotation); isLaTeX {
 		f.shared = definitions
@@ -34,10 +32,9 @@ func (f Format) WithSharedDefinitions(definitions string) Format {
 	return f
 }
 
-// WithOwnDefinitions returns the format as a text uses it: in Typst, with the scene breaks that its first [LongestHead] bytes define; in
-// LaTeX, with the commands and environments that its preamble defines, the acronyms that its first [LongestHead] bytes define, and the
-// shared definitions. The words of ignored, separated by white space or commas, are commands and environments whose arguments or content
-// are not prose.
+// WithOwnDefinitions returns the format with the definitions of a text: in Typst of scene breaks, in LaTeX of commands and
+// environments in the preamble and of acronyms. Those after the first [LongestHead] bytes do not count. The words of ignored,
+// separated by white space or commas, are commands and environments without prose.
 func (f Format) WithOwnDefinitions(text, ignored string) Format {
 	isWhole := len(text) < LongestHead
 	text = text[:min(len(text), LongestHead)]
@@ -74,8 +71,7 @@ func (f Format) CanDefineCommands() bool {
 	return false
 }
 
-// Equal reports whether two formats read the same blocks from every text. It ignores the gaps of plain text, which
-// come from the text itself.
+// Equal reports whether two formats read the same blocks from every text. It ignores the gaps of plain text, which come from the text.
 func (f Format) Equal(g Format) bool {
 	source := func(o *latexDefinitions) string {
 		if o == nil {
@@ -86,8 +82,7 @@ func (f Format) Equal(g Format) bool {
 	return f.Name == g.Name && source(f.own) == source(g.own) && f.outlines == g.outlines && f.isMDX == g.isMDX && f.isKnitr == g.isKnitr
 }
 
-// parseLatexDefinitions parses the definitions in source. The words of ignored are the commands and
-// environments to skip.
+// parseLatexDefinitions parses the definitions in source. The words of ignored are commands and environments to skip.
 func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 	own := &latexDefinitions{
 		source: source, call: latexCall, hidden: make(map[string]bool), kinds: make(map[string]Kind), plain: make(map[string]bool),
@@ -161,8 +156,7 @@ func ownDefinitions(text string) func(yield func(ownDefinition) bool) {
 	}
 }
 
-// LaTeXDefinitions returns the definitions of commands, environments, acronyms and switches in a text,
-// and the commands that may set switches, for [Format.WithSharedDefinitions].
+// LaTeXDefinitions returns the definitions in a text, and commands that may set switches, for [Format.WithSharedDefinitions].
 func LaTeXDefinitions(text string) string {
 	var b strings.Builder
 	for d := range ownDefinitions(text) {
@@ -181,8 +175,7 @@ var (
 	latexCall      = regexp.MustCompile(`\\([A-Za-z@]+)(?:\[[^\[\]]*\])?`)
 )
 
-// readEnvironment reads the definition of an environment. If it begins with another environment, the
-// new one has the kind of the other.
+// readEnvironment reads the definition of an environment. It has the kind of the environment with which it begins, if any.
 func (o *latexDefinitions) readEnvironment(d ownDefinition) {
 	i := slices.IndexFunc(d.groups, func(group string) bool { return strings.Contains(group, `\`) })
 	if i < 0 {
@@ -204,8 +197,7 @@ func (o *latexDefinitions) readEnvironment(d ownDefinition) {
 	o.plain[d.name] = isKnown && !strings.HasPrefix(d.command, "renew")
 }
 
-// readCommand reads the definition of a command. Its groups are the body or, for \NewDocumentCommand
-// and its variants, the parameters and the body.
+// readCommand reads the definition of a command. In \NewDocumentCommand and its variants, a group of parameters precedes the body.
 func (o *latexDefinitions) readCommand(d ownDefinition, begins, ends map[string]string) {
 	name, definition, groups := d.name, d.after, d.groups
 	body := groups[0]
@@ -242,8 +234,7 @@ var (
 	latexEndAlone = regexp.MustCompile(`^\s*\\end\{([A-Za-z]+\*?)\}`)
 )
 
-// groupsAfter returns the contents of up to n groups in braces after an offset, skipping options
-// and parameters, and the offset after the last of them.
+// groupsAfter returns the contents of up to n groups in braces after an offset, without options, and the offset after the last of them.
 func groupsAfter(code string, at, n int) (groups []string, end int) {
 	end = at
 	for at < len(code) && len(groups) < n {
@@ -294,8 +285,8 @@ func (o *latexDefinitions) hidesArguments(name string) bool {
 	return hiddenMacros[name] || strings.HasPrefix(name, "index") || o != nil && o.hidden[name] || hasKeyArguments(name)
 }
 
-// hasKeyArguments reports whether the name of a command indicates that its arguments are keys, names of
-// files or the title of a part, as in \olref, \mylabel, \subimport and \mychapter.
+// hasKeyArguments reports whether the name of a command indicates that its arguments are not prose, as in \olref, \mylabel
+// and \mychapter.
 func hasKeyArguments(name string) bool {
 	for _, ending := range [...]string{"ref", "label", "import", "include", "fileid", "section", "chapter"} {
 		if strings.HasSuffix(name, ending) && len(name) > len(ending) && name != "href" && name != "hyperref" {

@@ -10,8 +10,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Block parsers for blocks that goldmark does not read, or moves: it puts footnotes at the end of
-// the document, where their position is lost.
+// Block parsers for blocks that goldmark does not read, or moves, such as footnotes, whose position would be lost.
 
 var (
 	kindMath     = ast.NewNodeKind("SeglsMath")
@@ -31,8 +30,7 @@ type opaqueBlock struct {
 func (n *opaqueBlock) Kind() ast.NodeKind         { return n.kind }
 func (n *opaqueBlock) Dump(source []byte, in int) { ast.DumpHelper(n, source, in, nil, nil) }
 
-// mathParser reads a displayed formula: from a line that begins with $$ to one that ends with $$, or with
-// $$ and a label, or to the end of the document.
+// mathParser reads a displayed formula, up to a line that ends with $$, or with $$ and a label, or to the end of the document.
 type mathParser struct{}
 
 func (mathParser) Trigger() []byte { return []byte{'$'} }
@@ -69,8 +67,7 @@ func (mathParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context
 	return parser.Continue | parser.NoChildren
 }
 
-// isFormulaLabel reports whether b, the text after a formula, is its label: {#eq-label} in Quarto and
-// pandoc-crossref, (eq-label) in MyST.
+// isFormulaLabel reports whether the text after a formula is its label: {#eq-label} in Quarto and pandoc-crossref, (eq-label) in MyST.
 func isFormulaLabel(b []byte) bool {
 	b = bytes.TrimSpace(b)
 	return bytes.HasPrefix(b, []byte("{#")) || formulaLabel.Match(b)
@@ -82,8 +79,7 @@ func (mathParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (mathParser) CanInterruptParagraph() bool                   { return true }
 func (mathParser) CanAcceptIndentedLine() bool                   { return false }
 
-// footnoteParser reads the definition of a footnote, `[^label]: text`, with the indented blocks
-// that continue it.
+// footnoteParser reads the definition of a footnote, `[^label]: text`, with the indented blocks that continue it.
 type footnoteParser struct{}
 
 func (footnoteParser) Trigger() []byte { return []byte{'['} }
@@ -109,8 +105,7 @@ func (footnoteParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.Contex
 	return continueIndented(reader)
 }
 
-// continueIndented adds the next line to a block if the line is blank or indented by at least four columns,
-// and closes the block otherwise.
+// continueIndented adds the next line to a block if it is blank or indented by at least four columns, and otherwise closes the block.
 func continueIndented(reader gmtext.Reader) parser.State {
 	line, _ := reader.PeekLine()
 	if util.IsBlank(line) {
@@ -128,8 +123,7 @@ func (footnoteParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (footnoteParser) CanInterruptParagraph() bool                   { return true }
 func (footnoteParser) CanAcceptIndentedLine() bool                   { return false }
 
-// mdxCommentParser reads an MDX comment that is alone on its line: {/* comment */}. If multiline is
-// set, as in MDX, the comment may continue to the line with its end, or to the end of the document.
+// mdxCommentParser reads an MDX comment that is alone on its line or lines: {/* comment */}. Outside MDX, multiline is not set.
 type mdxCommentParser struct{ multiline bool }
 
 func (mdxCommentParser) Trigger() []byte { return []byte{'{'} }
@@ -165,8 +159,7 @@ func continueUntil(node ast.Node, reader gmtext.Reader, mark string) parser.Stat
 	return parser.Continue | parser.NoChildren
 }
 
-// conflictParser reads a merge conflict, from its first mark to its last, or to the end of the
-// document.
+// conflictParser reads a merge conflict, from its first mark to its last, or to the end of the document.
 type conflictParser struct{}
 
 func (conflictParser) Trigger() []byte { return []byte{'<'} }
@@ -195,9 +188,8 @@ func (conflictParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (conflictParser) CanInterruptParagraph() bool                   { return true }
 func (conflictParser) CanAcceptIndentedLine() bool                   { return false }
 
-// InlineSkipper is an inline parser for goldmark that skips the inline text of a block. Without it,
-// goldmark would create a node for each line. The parser creates a single node, which moves from block to
-// block.
+// InlineSkipper is an inline parser for goldmark that skips the inline text of a block. Its single node moves from block to
+// block, because a node for each line would take much memory.
 type InlineSkipper struct{}
 
 var inlineText = parser.NewContextKey()
@@ -215,10 +207,8 @@ func (InlineSkipper) Parse(_ ast.Node, block gmtext.Reader, pc parser.Context) a
 	return pc.ComputeIfAbsent(inlineText, func() any { return ast.NewText() }).(ast.Node)
 }
 
-// linkDefinitionTransformer reads the definitions of links at the beginning of a paragraph. Goldmark
-// alone takes quadratic time for many definitions, because it moves all further lines after each one. So
-// goldmark gets a long paragraph in parts. Each part but the last ends before a line that begins with a
-// bracket. (A title that continues in such a line is not found.)
+// linkDefinitionTransformer reads the definitions of links at the beginning of a paragraph. It passes them to goldmark in
+// parts, because goldmark takes quadratic time. A title that continues in a line with a bracket may not be found.
 type linkDefinitionTransformer struct{}
 
 // definitionLines is the minimum number of lines in a part, except for the last.

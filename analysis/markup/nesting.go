@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Container is a construct around blocks that changes their meaning and is not a block itself: an HTML
-// element, a division, an environment, a conditional, or a command that applies to everything after it.
+// Container is a construct around blocks that changes their meaning, such as an HTML element, an environment, a conditional,
+// or a command that applies to everything after it. It is not a block itself.
 type Container struct {
 	Open, Close Span // the markup at both ends, empty where there is none
 
@@ -19,16 +19,14 @@ type Container struct {
 	IsTorn bool
 }
 
-// boxTags are the elements that HTML calls sectioning roots, and the elements for content next to the
-// text: a heading in one of them is not a part of the outline around it. Table cells are not included,
-// because some pages use them for their whole layout.
+// boxTags are HTML's sectioning roots, and elements for content beside the text. Table cells are not included, because some
+// pages use them for their whole layout.
 var boxTags = wordSet("aside nav blockquote details dialog fieldset figure")
 
 // groupTags are the elements that are boxes only if a class, a role or a data-type says so.
 var groupTags = wordSet("div section article")
 
-// boxClasses are the classes, roles and data-types that make an element of groupTags a box. Classes of layout, such as container, column or
-// chapter, are not included.
+// boxClasses are classes, roles and data-types that make an element of groupTags a box. Classes of layout are not included.
 var boxClasses = wordSet(`admonition admonitionblock alert aside attention box callout caution complementary danger example exampleblock hint
 	important info infobox markdown-alert note notice pull-quote pullquote sidebar sidebarblock textbox tip warning`)
 
@@ -76,9 +74,8 @@ func (f Format) isBoxDelimiter(text string, x delimiter) bool {
 	return x.name == ":::" || x.name == "[" || boxTags[x.name]
 }
 
-// Boxes returns the containers that set something apart from the text around them, such as a
-// callout, an aside or the argument of a function. The text after a box belongs to the section
-// around the box, whatever headings the box contains.
+// Boxes returns the containers that set something apart from the text around them, such as a callout or an aside. The text
+// after a box belongs to the section around it, whatever headings the box contains.
 func (f Format) Boxes(text string, blocks []Block) []Container {
 	n, ok := f.notation.(interface {
 		delimiters(text string, blocks []Block) []delimiter
@@ -121,8 +118,7 @@ var boxTagPattern = regexp.MustCompile(`(?i)</?(?:aside|nav|blockquote|details|d
 // Extent returns the span of the container with the markup at both ends.
 func (c Container) Extent() Span { return Span{c.Open.Start, c.Close.End} }
 
-// Holds reports whether a block is in the container, completely or in part. A container that begins
-// and ends within one block contains no blocks.
+// Holds reports whether a block is in the container, at least in part. A container within one block contains no blocks.
 func (c Container) Holds(b Block) bool {
 	within := c.Close.Len() > 0 && b.Span.Start <= c.Open.Start && c.Close.End <= b.Span.End
 	return !within && c.Open.Start < b.Span.End && b.Span.Start < c.Close.End
@@ -141,9 +137,8 @@ func (f Format) Containers(text string, blocks []Block) []Container {
 	return matchDelimiters(delimiters, len(text))
 }
 
-// matchDelimiters returns the containers between matching delimiters. A container without an end ends with
-// the container around it. One that applies to everything after it also ends where the same setting
-// occurs again.
+// matchDelimiters returns the containers between matching delimiters. A container without an end ends with the one around it.
+// One that applies to everything after it also ends where the same setting occurs again.
 func matchDelimiters(delimiters []delimiter, end int) []Container {
 	type opened struct {
 		delimiter
@@ -215,8 +210,7 @@ func dropUnpairedDelimiters(delimiters []delimiter) []delimiter {
 	return slices.DeleteFunc(delimiters, func(f delimiter) bool { return f.pairs && f.opens && !closing[f.name] })
 }
 
-// regionDelimiters returns the comments that begin or end a region: the directives off and on, conditional
-// HTML comments, and comments of other programs, which count only in pairs.
+// regionDelimiters returns the comments that begin or end a region: the directives off and on, and comments for other programs.
 func (f Format) regionDelimiters(text string, blocks []Block) []delimiter {
 	var delimiters []delimiter
 	for _, b := range blocks {
@@ -262,8 +256,7 @@ func eachLineContaining(text string, blocks []Block, mark string, f func(line Sp
 	}
 }
 
-// Conditionals returns the branches of the conditionals of a text in LaTeX or AsciiDoc, in the order in which
-// they begin. A test decides whether the text of a branch is in the output.
+// Conditionals returns the branches of the conditionals of a text in LaTeX or AsciiDoc, in the order in which they begin.
 func (f Format) Conditionals(text string) []Container {
 	var delimiters []delimiter
 	switch n := f.notation.(type) {
@@ -286,9 +279,8 @@ func (f Format) Conditionals(text string) []Container {
 	return matchDelimiters(delimiters, len(text))
 }
 
-// includedPartDelimiters returns the lines that begin or end a part that other texts include. Each contains
-// mark and matches pattern. The first group of the pattern is the word that begins or ends a part, the second
-// is the part's name.
+// includedPartDelimiters returns the lines that begin or end a part that other texts include. The groups of the pattern are
+// the word that begins or ends a part, and the part's name.
 func includedPartDelimiters(text string, blocks []Block, mark string, pattern *regexp.Regexp) (delimiters []delimiter) {
 	eachLineContaining(text, blocks, mark, func(line Span, content string) {
 		if m := pattern.FindStringSubmatch(content); m != nil {
@@ -313,8 +305,7 @@ func environmentDelimiters(text string, blocks []Block) (delimiters []delimiter)
 	return delimiters
 }
 
-// rawHTMLDelimiters returns the tags in blocks that a format passes through to HTML, if their partners are
-// in other blocks.
+// rawHTMLDelimiters returns the blocks of raw HTML with tags whose partners are in other blocks.
 func rawHTMLDelimiters(text string, blocks []Block, isRaw *regexp.Regexp) (delimiters []delimiter) {
 	for _, b := range blocks {
 		if source := text[b.Span.Start:b.Span.End]; !b.Kind.IsProse() && isRaw.MatchString(source) {

@@ -25,8 +25,7 @@ func (markdownNotation) Heading(title string, level int) string {
 	return strings.Repeat("#", level) + " " + title
 }
 
-// Relevel changes the number signs at both ends of a heading, or the line under it. If the level is too
-// low for a line, Relevel writes number signs instead.
+// Relevel keeps the form of a heading, except that it writes number signs if the level is too low for an underline.
 func (n markdownNotation) Relevel(source string, level int) string {
 	if signs := openingSignCount(source); signs > 0 {
 		at := strings.IndexByte(source, '#')
@@ -52,8 +51,7 @@ func (n markdownNotation) Relevel(source string, level int) string {
 	return n.Heading(strings.Join(strings.Fields(source[:under]), " "), level)
 }
 
-// openingSignCount returns the number of number signs at the beginning of a heading, or 0 if it has a
-// line under it.
+// openingSignCount returns the number of number signs at the beginning of a heading, or 0 if it is underlined.
 func openingSignCount(source string) int {
 	rest := strings.TrimLeft(strings.TrimPrefix(source, byteOrderMark), " ")
 	signs := len(rest) - len(strings.TrimLeft(rest, "#"))
@@ -63,8 +61,7 @@ func openingSignCount(source string) int {
 	return signs
 }
 
-// Break does not return a row of hyphens, which would turn a paragraph right above it into a
-// heading.
+// Break does not return a row of hyphens, which would turn a paragraph right above it into a heading.
 func (markdownNotation) Break() string { return "* * *" }
 
 func (n markdownNotation) Include(title, path string) string {
@@ -101,8 +98,7 @@ var (
 	linkEscape      = regexp.MustCompile(`\\([\[\]\\])`)
 )
 
-// StretchAdjuster considers divisions, HTML elements around other blocks, such as <details>, and the other
-// containers of the dialects.
+// StretchAdjuster considers divisions, HTML elements around other blocks, such as <details>, and the other containers of dialects.
 func (n markdownNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	return newStretchAdjuster(text, n.delimiters(text, blocks))
 }
@@ -119,8 +115,7 @@ func (markdownNotation) BelongsToHeading(source string) bool {
 	return markdownAttributes.MatchString(source)
 }
 
-// NamesBlockBelow reports whether [nameBefore] matches all lines of source: MyST targets, anchors and
-// the like.
+// NamesBlockBelow reports whether [nameBefore] matches all lines of source: MyST targets, anchors and the like.
 func (markdownNotation) NamesBlockBelow(source string) bool {
 	return matchesEveryLine(source, nameBefore)
 }
@@ -132,8 +127,7 @@ func (markdownNotation) BelongsToBlockAbove(source string) bool {
 
 var markdownAttributes = regexp.MustCompile(`^(?:\{:[^:/{}\n][^{}\n]*\}|\[TOC\]|\[\[_?(?:TOC|toc)_?\]\]|<!-- *toc[^>]*-->)$`)
 
-// ParagraphSeparator returns "" for the definition of a term, an admonition, a tab, and the beginning or
-// end of a division, because the second part would not belong to it.
+// ParagraphSeparator returns "" for definitions of terms, admonitions and the like, to which the second part would not belong.
 func (markdownNotation) ParagraphSeparator(paragraph string) string {
 	if markdownMarked.MatchString(paragraph) {
 		return ""
@@ -176,8 +170,8 @@ func (markdownNotation) CutsOfRun(text string, run Run) func(offset int) bool {
 	}
 }
 
-// Targets returns the addresses in inline links and images, in wiki links with an anchor, in definitions,
-// in HTML attributes, and in constructs that include files: Quarto's shortcodes and mdBook's helpers.
+// Targets returns the addresses in links, images, definitions and HTML attributes, and those of included files, as in Quarto
+// and mdBook.
 func (n markdownNotation) Targets(text string, blocks []Block) []Target {
 	var targets []Target
 	for _, b := range blocks {
@@ -252,9 +246,8 @@ var definition = regexp.MustCompile(`(?m)^ {0,3}\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\
 
 var footnote = regexp.MustCompile(`(?m)^ {0,3}(\[\^[^\]\s]+\]):`)
 
-// Anchors returns the anchors of headings, numbered if several would have the same one; MyST targets;
-// the names of blocks in Obsidian; labels in Quarto's code; the names in attributes and HTML; and the titles
-// of headings, for links in double brackets.
+// Anchors returns the anchors of headings, numbered if several would be the same; names that MyST, Obsidian, Quarto,
+// attributes and HTML give; and the titles of headings, for links in double brackets.
 func (markdownNotation) Anchors(text string, blocks []Block) []Label {
 	var anchors, titles []Label
 	count := make(map[string]int)
@@ -353,10 +346,8 @@ func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 // nestedDefinition matches a definition in a quote or a list.
 var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*(\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:[ \t]*\S[^\r\n]*)$`)
 
-// PositionalTies returns labels, because only the first definition of each counts; definitions of terms
-// and names of blocks, which are right below the text that they belong to; tabs, which are next to
-// each other; variables of templates, which have the value assigned last; and values of MDX modules that are made
-// of values above them.
+// PositionalTies considers labels, of which only the first definition counts, definitions of terms and names of blocks, which
+// are below their text, neighbouring tabs, and variables of templates and MDX modules, whose values are assigned above.
 func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 	ties := duplicateLabelTies(text, n.Definitions(text, blocks))
 	tab, assigned, exported := "", make(map[string]string), make(map[string]bool)
@@ -435,8 +426,7 @@ var (
 	blockName       = regexp.MustCompile(`(?m)(?:^|[ \t])\^([\w-]+)[ \t]*\r?$`)
 )
 
-// References returns the text in all brackets, because only definitions decide which of them are
-// references.
+// References returns the text in all brackets, because only definitions decide which of them are references.
 func (markdownNotation) References(text string, blocks []Block) []string {
 	var labels []string
 	for _, b := range blocks {

@@ -7,11 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Plain text has no markup for headings. A book in plain text still has chapters. A reader recognizes
-// a heading by three signs: the line has a certain form ("CHAPTER IV", "IV. The Road", an underline),
-// is alone, and belongs to a series. This file reads the form, which depends on a stretch of lines and
-// a little of the text around it. All lines with such a form together decide which of them are
-// headings: see plain_series.go.
+// Plain text has no markup for headings, but a reader recognizes them: a heading has a certain form ("CHAPTER IV", "IV. The
+// Road", an underline), is alone, and belongs to a series. This file reads the form, from a stretch of lines and a little of
+// the text around it. plain_series.go decides which of the lines with such a form are headings.
 
 // candidateHeading is a stretch of lines that may be a heading.
 type candidateHeading struct {
@@ -63,8 +61,7 @@ var spacedForm = headingForm{class: classSpaced, rank: rankScene, titled: true}
 // isUnnumbered reports whether the form is that of a preface or the like, or of a line after a wide gap.
 func (f headingForm) isUnnumbered() bool { return f.class == classNamed || f.class == classSpaced }
 
-// The context of a stretch, in bytes. Whether a line is a candidate depends only on this much text
-// before and after its start.
+// Whether a line is a candidate depends only on contextBefore and contextAfter bytes of text before and after its start.
 const (
 	contextBefore = 300
 	contextAfter  = 1200
@@ -87,10 +84,8 @@ func mayBeHeadingLine(line string) bool {
 	return ok
 }
 
-// readCandidateHeading reads the stretch of lines at the beginning of the text `after`, given the text
-// `before` that precedes it. If its block, of size bytes, is only the first line of the stretch, each line is
-// a paragraph, and only that line is read. Offsets count from the start of `after`. It returns false if the
-// block cannot be a heading.
+// readCandidateHeading reads the stretch of lines at the beginning of the text `after`. If its block, of size bytes, is only
+// the first line, each line is a paragraph, and only that line is read. Offsets count from the start of `after`.
 func readCandidateHeading(before, after string, size int) (candidateHeading, bool) {
 	lines, _ := nextStretchLines(after, 0)
 	isLine := len(lines) > 1 && size <= lines[0].End
@@ -183,9 +178,8 @@ func (l *candidateHeading) readAfter(after string, isLine bool) {
 	l.sound = strings.ToUpper(said) == said || !strings.ContainsRune(".!?…:;,”\"»", lastRune(said)) && !strings.ContainsRune("«\"“", firstRune(said))
 }
 
-// nextStretchLines returns the next lines that are not blank, from an offset on, and whether a blank line
-// or the end of the text follows them. The end of a text of contextAfter bytes or more counts only after a
-// line terminator, because the text may have been cut off there.
+// nextStretchLines returns the next lines that are not blank, from an offset on. closed is false if the text may have been
+// cut off within them.
 func nextStretchLines(text string, from int) (lines []Span, closed bool) {
 	end := from
 	for line := range Lines(text[from:]) {
@@ -212,8 +206,7 @@ func countBlankLinesAtEnd(before string) int {
 	return max(0, n)
 }
 
-// undecorated returns a line without the white space and decoration around it: marks of emphasis, ornaments,
-// dashes and square brackets.
+// undecorated returns a line without the white space and decoration around it, such as marks of emphasis, dashes and square brackets.
 func undecorated(text string, line Span) Span {
 	const marks = " \t\f\u00a0_*=~#\ufeff•·❦❧☙"
 	s := text[line.Start:line.End]
@@ -241,8 +234,7 @@ func underlineChar(text string, lines []Span) (char string, ok bool) {
 	return mark[:1], len(mark) >= wide/2 && len(mark) <= wide+12
 }
 
-// endsSentenceOrEmpty reports whether a text is empty, ends where a sentence may end, or ends with a short
-// line that is alone.
+// endsSentenceOrEmpty reports whether a text is empty, ends where a sentence may end, or ends with a short line that is alone.
 func endsSentenceOrEmpty(before string) bool {
 	said := strings.TrimRight(before, " \t\r\n\f*_=-~\u00a0")
 	last, _ := utf8.DecodeLastRuneInString(said)
@@ -276,8 +268,7 @@ func readHeadingForm(line string, more bool) (form headingForm, ok bool) {
 	return readUnnumberedHeading(line, words, lower)
 }
 
-// cutParentheses returns the text inside the parentheses around a line, after which there may be a full stop. It
-// returns false if the line is not in parentheses, or has others inside.
+// cutParentheses returns the text inside the parentheses around a line. A full stop may follow them, but no others may be inside.
 func cutParentheses(line string) (inner string, ok bool) {
 	inner, isOpen := strings.CutPrefix(line, "(")
 	inner, isClosed := strings.CutSuffix(strings.TrimSuffix(inner, "."), ")")
@@ -306,8 +297,8 @@ func parseNumberOrRoman(word string) int {
 	return parseNumber(strings.ToLower(word))
 }
 
-// parseCompoundNumber returns the number that several words from an index on make, and the index after them: twenty
-// one, vingt et un, een en twintigste. The words must be in lower case. The number is 0 if there is none.
+// parseCompoundNumber returns the number that several words in lower case make, such as vingt et un, and the index after
+// them. The number is 0 if there is none.
 func parseCompoundNumber(lower []string, at int) (number, end int) {
 	next := at + 1
 	if next < len(lower) && strings.Contains(" and et y e en och und ", " "+lower[next]+" ") {
@@ -324,8 +315,8 @@ func parseCompoundNumber(lower []string, at int) (number, end int) {
 	return 0, at
 }
 
-// readNumberedHeading reads a line that begins with the number of a division, before or after the word for
-// the division or without one: CHAPTER IV, Erstes Kapitel, IV. The Road.
+// readNumberedHeading reads a line that begins with the number of a division, perhaps beside the word for it: CHAPTER IV,
+// Erstes Kapitel, IV. The Road.
 func readNumberedHeading(line string, words, lower []string, ends []int, more bool) (form headingForm, ok bool) {
 	initial, _ := utf8.DecodeRuneInString(line)
 	isUpper := unicode.IsUpper(initial) || initial == '§' || initial == '№'
@@ -509,9 +500,7 @@ func readUnnumberedHeading(line string, words, lower []string) (form headingForm
 	return form, isUpper && (isAlone || isParted || isOf && at == first)
 }
 
-// isTitle reports whether a line may be a title: it is short, has a letter, begins with a capital, a digit or
-// an opening mark, and does not end with a comma, a semicolon, a colon or three dots. Unless it is all in
-// capitals, it must not end with a quotation mark or an ellipsis either. A match of [dateOrVersion] is not a title.
+// isTitle reports whether a line may be a title: it is short, begins like one, and does not end like a part of a sentence.
 func isTitle(line string) bool {
 	first := firstRune(line)
 	n := utf8.RuneCountInString(line)
@@ -539,6 +528,5 @@ func isUnnumberedTitle(line string, lines int) bool {
 	return (isShort || lines <= 2 && strings.ToUpper(line) == line) && isTitle(line)
 }
 
-// dateOrVersion matches the titles of entries in changelogs and logs, and lines on the title and copyright
-// pages of a book.
+// dateOrVersion matches titles of entries in changelogs and logs, and lines on the title and copyright pages of a book.
 var dateOrVersion = regexp.MustCompile(`(?i)^v?\d+(?:\.\d+)+\b|\b\d{4}-\d{2}-\d{2}\b|\bv\d+\.\d|\b\d+\.\d+\.\d+\b|^(?:version|release|copyright|published|printed|produced|translated|by|von|par|por|di|av|door)\b|@|https?:|^\d+$|\d{1,2}/\d{1,2}/\d{2,4}|\d:\d\d`)

@@ -56,8 +56,7 @@ func (f Format) Rows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// TableSpans is a table in a text, from the start of a line on, with the end of its header and the offsets
-// of its rows. Without a header, HeaderEnd is the start of the table.
+// TableSpans is a table in a text, with the end of its header and the offsets of its rows. Without a header, HeaderEnd is its start.
 type TableSpans struct {
 	Span
 	HeaderEnd int
@@ -96,19 +95,17 @@ func (f Format) tablesAt(text string, blocks []Block, depth int) []TableSpans {
 	return tables
 }
 
-// innerText is the text in a quote or an item of a list, without the markers and indentation before its
-// lines.
+// innerText is the text in a quote or an item of a list, without the markers and indentation before its lines.
 type innerText struct {
 	text  string
 	lines []innerLine
 }
 
-// innerLine is the start of a line of an inner text as three offsets: in the inner text (inside), and in
-// the text around it, before (outside) and after (bare) the line's marker and indentation.
+// innerLine is the start of a line of an inner text as three offsets: in the inner text (inside), and in the text around it,
+// before (outside) and after (bare) the line's marker and indentation.
 type innerLine struct{ inside, outside, bare int }
 
-// offsetInText converts an offset in the inner text to one in the text around it. It converts the start of a
-// line to the offset before the line's marker.
+// offsetInText converts an offset in the inner text to one in the text around it; at the start of a line, to that before its marker.
 func (c innerText) offsetInText(at int) int {
 	i, isStart := slices.BinarySearchFunc(c.lines, at, func(l innerLine, at int) int { return l.inside - at })
 	if isStart {
@@ -117,8 +114,7 @@ func (c innerText) offsetInText(at int) int {
 	return c.lines[i-1].bare + at - c.lines[i-1].inside
 }
 
-// innerTextsOf returns the inner text of a quote, or of each item of a list, if the block may contain a
-// table.
+// innerTextsOf returns the inner text of a quote, or of each item of a list, if the block may contain a table.
 func (f Format) innerTextsOf(text string, b Block) (list []innerText) {
 	if b.Kind != Quote && b.Kind != List || !mayHoldTable.MatchString(text[b.Span.Start:b.Span.End]) {
 		return nil
@@ -535,9 +531,8 @@ func findTypstRows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// visitTypstCells reads the arguments of a call from an offset on, and calls visit with the offset of each
-// content block among them. It returns the offset after the closing parenthesis and the character that
-// follows it, usually a comma.
+// visitTypstCells calls visit with the offset of each content block among the arguments of a call, and returns the offset
+// after the call.
 func visitTypstCells(source string, at int, visit func(at int)) int {
 	for depth := 0; at < len(source); at++ {
 		switch source[at] {

@@ -70,8 +70,7 @@ func (t *typstReader) newLexerAt(i int) *typstLexer {
 	return newTypstLexer(t.text, line.Start+leadingSpaceLength(t.line(i), 8*line.Len()), t.lines[len(t.lines)-1].End)
 }
 
-// lineContaining returns the first line, from line i on, that does not end before an offset, or the last
-// line.
+// lineContaining returns the first line, from line i on, that does not end before an offset, or the last line.
 func (t *typstReader) lineContaining(i, offset int) int {
 	for i+1 < len(t.lines) && t.lines[i].End < offset {
 		i++
@@ -119,8 +118,7 @@ func (t *typstReader) readBlock(i int) (Block, int) {
 // typstLabels matches a line that consists of labels, which belong to the block above.
 var typstLabels = regexp.MustCompile(`^(?:<[\pL\pN_:.-]+>\s*)+$`)
 
-// isTypstClosing reports whether a line closes content in brackets, and may open some, but has no
-// words of its own.
+// isTypstClosing reports whether a line closes content in brackets and has no words of its own. It may open content, as in `] else [`.
 func isTypstClosing(line string) bool {
 	if line[0] != ']' {
 		return false
@@ -152,16 +150,14 @@ func (t *typstReader) isDirective(i int) bool {
 	return ok && t.atMargin
 }
 
-// readAlone returns a block of the token at the beginning of line i; false if more than labels,
-// punctuation and comments follow it.
+// readAlone returns a block of the token at the beginning of line i; false if more follows than typstAfter allows.
 func (t *typstReader) readAlone(i int, kind Kind) (Block, int, bool) {
 	l := t.newLexerAt(i)
 	token, _ := l.next()
 	return t.blockEndingAt(i, token.End, kind)
 }
 
-// blockEndingAt returns a block from line i to an offset, with the labels after it; false if there is
-// more than labels, punctuation and comments on that line.
+// blockEndingAt returns a block from line i to an offset, with the labels after it; false if more follows than typstAfter allows.
 func (t *typstReader) blockEndingAt(i, end int, kind Kind) (Block, int, bool) {
 	last := t.lineContaining(i, end)
 	if end > t.lines[last].End || !typstAfter.MatchString(t.text[end:t.lines[last].End]) {
@@ -219,8 +215,7 @@ type typstCall struct {
 	isOpener    bool // it ends with the bracket before content that continues in the lines after it
 }
 
-// readCall reads a statement, or a function call that is alone; false if the code belongs to a
-// paragraph.
+// readCall reads a statement, or a function call that is alone; false if the code belongs to a paragraph.
 func (t *typstReader) readCall(i int) (Block, int, bool) {
 	c, ok := t.parseCall(i)
 	switch {
@@ -249,8 +244,7 @@ func (t *typstReader) readCall(i int) (Block, int, bool) {
 	return t.callAsProse(b, i, next, c.name), next, true
 }
 
-// parseCall reads the code at the beginning of line i; false if the lines after it are blocks of their
-// own within its brackets.
+// parseCall reads the code at the beginning of line i; false if the lines after it are blocks of their own within its brackets.
 func (t *typstReader) parseCall(i int) (typstCall, bool) {
 	l := t.newLexerAt(i)
 	c := typstCall{from: l.at}
@@ -322,8 +316,7 @@ func (t *typstReader) callAsHeading(b Block, c typstCall) (Block, bool) {
 	return b.withRuns([]Run{{title}}), true
 }
 
-// callAsProse returns the block of a call in lines [i, next) as a paragraph or quote if it contains prose,
-// and unchanged otherwise.
+// callAsProse returns the block of a call in lines [i, next) as a paragraph or quote if it contains prose, and otherwise unchanged.
 func (t *typstReader) callAsProse(b Block, i, next int, name string) Block {
 	whole, _ := t.newParagraph(i, next)
 	switch {
@@ -438,8 +431,7 @@ func (t *typstReader) newParagraph(i, end int) (Block, int) {
 	return b, next
 }
 
-// parseTypstItemMarker returns the length of the marker of an item at the beginning of a line, and its sign,
-// which is + for numbers. The line of a term must have a colon.
+// parseTypstItemMarker returns the length of an item's marker at the beginning of a line, and its sign, which is + for numbers.
 func parseTypstItemMarker(line string) (n int, sign byte) {
 	switch {
 	case line == "":
@@ -461,8 +453,7 @@ func parseTypstItemMarker(line string) (n int, sign byte) {
 	return n, sign
 }
 
-// readList reads the items with the sign and the indentation of the first. Blank lines may separate
-// them.
+// readList reads the items with the sign and the indentation of the first. Blank lines may separate them.
 func (t *typstReader) readList(start int) (Block, int) {
 	indent := t.indent(start)
 	_, sign := parseTypstItemMarker(t.trimmedLine(start))
@@ -483,8 +474,7 @@ func (t *typstReader) readList(start int) (Block, int) {
 	return newListBlock(t.spanOfLines(start, end), items), end
 }
 
-// itemEnd returns the end of the lines that belong to the item on line i: those with more
-// indentation, and the lines within its code and its content in brackets.
+// itemEnd returns the end of the lines of the item on line i: those with more indentation, and those within its code and brackets.
 func (t *typstReader) itemEnd(i, indent int) int {
 	l := t.newLexerAt(i)
 	l.isItem = true
