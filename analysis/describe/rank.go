@@ -73,10 +73,9 @@ const (
 	forStory column = 1 // added to one of these for a story
 )
 
-// weights are the weights of the signs in titles and terms. The score of a candidate is the sum of its signs, each
-// multiplied by its weight; it is a logarithm. The weights of titles were fitted so that the candidate that readers
-// prefer has the greater score (logistic regression on pairs of candidates); those of terms are older.
-// docs/research/titles-read.md has the figures.
+// weights are the weights of the signs in titles and terms. The score of a candidate is the weighted sum of its signs; it is
+// a logarithm. The weights of titles were fitted to the choices of readers (logistic regression on pairs of candidates);
+// those of terms are older. docs/research/titles-read.md has the figures.
 var weights = [numFeatures][4]float64{ // titles, in stories; terms, in stories
 	featureWeight:          {1.7, 1.9, 1.63, 1.63},
 	featureCount:           {0.08, 0.13, -0.03, -0.03},
@@ -149,15 +148,13 @@ var (
 		coach shop store office school prison court theatre opera bank hospital barn stable attic cellar hall staircase drawing-room dining-room bedroom
 		churchyard cemetery park square market camp cabin hut tower gate park well cave desert`)
 
-	// bodily are parts of the body and of the mind, in the singular: they are in most scenes, and
-	// seldom the topic.
+	// bodily are parts of the body and of the mind, in the singular. They are in most scenes, and seldom the topic.
 	bodily = newWordSet(`head hand eye face arm leg foot feet back shoulder wrist finger thumb knee mouth nose ear hair lip lips cheek chin brow forehead throat neck breast chest
 		limb tooth teeth skin body voice breath breathing mind heart soul spirit temper tear smile laugh laughter sigh glance gaze look tone manner sense feeling
 		confidence conscience complexion countenance expression gesture side elbow tongue blood pocket sleeve lap hat use conduct knowing attention opinion word answer question
 		attitude emotion impression remark reply silence surprise pause nod tremor shudder`)
 
-	// relatives are nouns for people by their relation to others, in the singular or plural: alone
-	// they do not say who is meant.
+	// relatives are nouns for people by their relation to others. Alone they do not say who is meant.
 	relatives = newWordSet(`husband wife wives son daughter brother sister father mother uncle aunt cousin nephew niece parent boy girl lad fellow servant maid`)
 )
 
@@ -170,9 +167,8 @@ type rankedPhrase struct {
 	order int // its index in the list of things
 }
 
-// rank returns the things of a fragment, the best first, by the weights in a column. The function near returns the number
-// of occurrences of a term in the fragment and those around it. If the last function is not nil, rank returns only the
-// things that it accepts.
+// rank returns the things of a fragment, the best first, by the weights in a column. near returns the number of occurrences
+// of a term in the fragment and those around it. may filters the things, unless it is nil.
 func (r *reader) rank(near func(language.Term) int, weighed column, may func(*candidatePhrase) bool) []rankedPhrase {
 	r.collectTaggedPhrases()
 	if r.isNarrative {
@@ -257,8 +253,7 @@ func weightOfCount(n float64) float64 {
 	return math.Pow(n, weightExponent)
 }
 
-// distinctiveness returns the share of a term's occurrences nearby that are in the fragment, relative to an
-// even share.
+// distinctiveness returns the share of a term's occurrences nearby that are in the fragment, relative to an even share.
 func (r *reader) distinctiveness(t language.Term, near func(language.Term) int) float64 {
 	const fragments = 9
 	n := r.termCountsOf(t).n
@@ -331,8 +326,7 @@ func (r *reader) featuresOf(t *candidatePhrase, weight, count, own float64, isLi
 // abstractEndings are the endings of nouns that name no concrete thing.
 var abstractEndings = []string{"ness", "tion", "sion", "ment", "ity", "ence", "ance", "cy", "ism", "hood", "tude", "dom"}
 
-// commonness returns how common the words of a phrase are on average, how common its head is, and whether the head
-// is abstract.
+// commonness returns how common the words of a phrase are on average, how common its head is, and whether the head is abstract.
 func (r *reader) commonness(t *candidatePhrase) (words, head float64, isAbstract bool) {
 	if t.kind == aName || len(t.terms) == 0 {
 		return 0, 0, false

@@ -87,7 +87,7 @@ func (r *reader) heaviestTerms() []string {
 	return terms
 }
 
-// A word is nameable only if its share of occurrences in places of nouns is greater than nameableNoun, or it has fewer than minToJudge.
+// nameableNoun is the share of occurrences in places of nouns above which a word is nameable. Below minToJudge occurrences it does not matter.
 const (
 	nameableNoun = 0.1
 	minToJudge   = 3

@@ -34,9 +34,8 @@ type Title struct {
 // mostTitles is the maximum number of titles proposed for a fragment.
 const mostTitles = 8
 
-// TermsAndTitles returns the [Terms] of a fragment, and titles for it, the best first. There may be no
-// title, for example if the fragment has only numbers. The function near returns the number of
-// occurrences of a term in the fragment and those around it.
+// TermsAndTitles returns the [Terms] of a fragment, and titles for it, the best first. A fragment may have no title. near
+// returns the number of occurrences of a term in the fragment and those around it.
 func TermsAndTitles(l *language.Language, paragraphs Paragraphs, near func(language.Term) int) ([]string, []Title) {
 	r := newReader(l, paragraphs)
 	defer r.release()
@@ -183,8 +182,7 @@ func (r *reader) countJoinedByAnd(one, two *candidatePhrase) (n int) {
 	return n
 }
 
-// joinWithOther returns the text of a candidate. In a language with case endings it joins a name that occurs
-// more than once with another such name; the case of other nouns would be a guess.
+// joinWithOther returns the text of a candidate. It may join a name with another; the case of other nouns would be a guess.
 func (r *reader) joinWithOther(c *scoredPhrase, list []scoredPhrase) string {
 	if !c.isName || c.n < 2 || r.grammar.CaseEndings == nil {
 		return c.text
@@ -208,8 +206,7 @@ func (r *reader) joinWithOther(c *scoredPhrase, list []scoredPhrase) string {
 	return c.text
 }
 
-// precedes reports whether one candidate is right before another in at least half of the occurrences
-// of the rarer one.
+// precedes reports whether one candidate is right before another in at least half of the occurrences of the rarer one.
 func (r *reader) precedes(one, two *scoredPhrase) bool {
 	n := 0.0
 	for i := 1; i < len(r.tokens); i++ {
@@ -220,8 +217,7 @@ func (r *reader) precedes(one, two *scoredPhrase) bool {
 	return 2*n >= min(one.n, two.n)
 }
 
-// isNameVariant reports whether two names may be one in two cases: they differ in at most their last two
-// letters.
+// isNameVariant reports whether two names may be one in two cases: they differ in at most their last two letters.
 func isNameVariant(one, two string) bool {
 	a, b := []rune(one), []rune(two)
 	k := 0
@@ -306,14 +302,13 @@ func cutAtUnpairedQuote(text string) string {
 	return strings.TrimRight(text[:strings.IndexAny(text, "\"“”„«»「」『』")], " ,;:.!?…，、。！？")
 }
 
-// endsClause reports whether a gap between two words ends a clause. The colons in std::vector do
-// not.
+// endsClause reports whether a gap between two words ends a clause. The colons in std::vector do not.
 func endsClause(gap string) bool {
 	return strings.ContainsAny(gap, "—–，、；：") || strings.ContainsAny(gap, ",;:()،؛") && strings.ContainsAny(gap, " \t\n")
 }
 
-// opening returns the beginning of the fragment, up to the end of a clause or, if that is far, the
-// first few words. It returns "" if there are none or more than half of them are numbers.
+// opening returns the beginning of the fragment, up to the end of a clause or, if that is far, the first few words; "" if
+// that says nothing.
 func (r *reader) opening() string {
 	longest := openingMost
 	if r.grammar.Unparted {

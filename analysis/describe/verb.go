@@ -17,8 +17,7 @@ func (c *collector) canHaveTag(k int, g tag) bool {
 	return slices.ContainsFunc(of, func(o odds) bool { return o.tag == g })
 }
 
-// isOpeningVerb reports whether an apparent noun that opens a sentence is its verb, as is common in references:
-// "Returns True".
+// isOpeningVerb reports whether an apparent noun that opens a sentence is its verb, as is common in references: "Returns True".
 func (c *collector) isOpeningVerb(from int) bool {
 	x, next := &c.lexemes[from], &c.lexemes[from+1]
 	if c.isStory || !x.opens || !c.canHaveTag(from, tagVerbS) || c.hasCapitalInSentence(x) {
@@ -27,8 +26,7 @@ func (c *collector) isOpeningVerb(from int) bool {
 	return next.isCode || !c.canHaveTag(from, tagNoun)
 }
 
-// opensClause reports whether a lexeme opens a sentence or a clause, as in "as modal logic deals
-// with".
+// opensClause reports whether a lexeme opens a sentence or a clause, as in "as modal logic deals with".
 func (c *collector) opensClause(from int) bool {
 	if k := from - 1; k > 0 && c.lexemes[from].adjoins && (c.lexemes[k].tag == tagDeterminer || c.lexemes[k].tag == tagOwner) {
 		from = k // whom an unseen hand moves to
@@ -36,8 +34,7 @@ func (c *collector) opensClause(from int) bool {
 	return c.lexemes[from].opens || from > 0 && c.lexemes[from].adjoins && subordinate[c.lower(&c.lexemes[from-1])]
 }
 
-// isVerbAtEnd reports whether an apparent noun at the end of the first words of a clause is its
-// verb, as in "Recipes inherit" and "The node runs the".
+// isVerbAtEnd reports whether an apparent noun at the end of the first words of a clause is its verb, as in "Recipes inherit".
 func (c *collector) isVerbAtEnd(from, end int) bool {
 	last := &c.lexemes[end-1]
 	word := c.lower(last)
@@ -75,8 +72,7 @@ func (c *collector) isVerbAtEnd(from, end int) bool {
 	return true
 }
 
-// endBeforeVerb returns the end of the words before a verb that looks like a noun and is between nouns, as in
-// "profiles track allocations", or end if there is none. It looks only in sentences without another verb.
+// endBeforeVerb returns the end of the words before an apparent noun that is a verb, as in "profiles track allocations", or `end`.
 func (c *collector) endBeforeVerb(from, end int) int {
 	for k := from; k+2 < end; k++ {
 		x, next := &c.lexemes[k], &c.lexemes[k+1]
@@ -102,8 +98,7 @@ func (c *collector) hasVerb(from, end int) bool {
 	})
 }
 
-// isVerbAfterName reports whether an apparent plural noun is a verb after a name, as in "Mary drives
-// the".
+// isVerbAfterName reports whether an apparent plural noun is a verb after a name, as in "Mary drives the".
 func (c *collector) isVerbAfterName(end int) bool {
 	last := &c.lexemes[end-1]
 	word := c.lower(last)
@@ -117,8 +112,7 @@ func (c *collector) isVerbAfterName(end int) bool {
 	return false
 }
 
-// isVerbAfterPlural reports whether an apparent noun is the verb of the plural noun before it, as in "bulges fall
-// in line". The clause must have no other verb.
+// isVerbAfterPlural reports whether an apparent noun is the verb of the plural noun before it, as in "bulges fall in line".
 func (c *collector) isVerbAfterPlural(end int) bool {
 	last, before := &c.lexemes[end-1], &c.lexemes[end-2]
 	plural := c.lower(before)

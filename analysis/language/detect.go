@@ -9,13 +9,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// SampleSize is the number of bytes of a text that suffice to detect its language: about a thousand
-// words.
+// SampleSize is the number of bytes of a text that suffice to detect its language: about a thousand words.
 const SampleSize = 8 << 10
 
-// Detect returns the language of prose. It finds the script of most letters and, among the
-// languages written in it, the one whose trigrams fit best. It returns [Default] if the prose has no
-// letters or is in Latin script and too short, and [None] if no language fits.
+// Detect returns the language of prose: of those written in the script of most letters, the one whose trigrams fit best. It
+// returns [Default] if the prose has no letters or is in Latin script and too short, and [None] if no language fits.
 func Detect(prose []byte) *Language {
 	script, letters := scriptOf(prose)
 	switch {
@@ -31,8 +29,7 @@ func Detect(prose []byte) *Language {
 	return l
 }
 
-// DetectForeign returns the language of a paragraph of a text in main. It returns a language other than main only
-// if that is certain.
+// DetectForeign returns the language of a paragraph of a text in main. It returns another language only if that is certain.
 func DetectForeign(prose []byte, main *Language) *Language {
 	prose = prose[:min(len(prose), mostOfParagraph)]
 	script, letters := scriptOf(prose)
@@ -54,15 +51,14 @@ const (
 	fewestLetters   = 45 // fewer letters say little about their language
 	mostOfParagraph = 600
 
-	// A text is in a language if its likeness is at least leastLikeness and, with half of its lead
-	// over the next language added, at least leastSum. A paragraph in a language other than main
-	// must have at least sureLikeness and, in the same script, sureLead.
+	// A language needs leastLikeness and, with half of its lead over the next one added, leastSum. A foreign paragraph needs
+	// sureLikeness and, in the same script, sureLead.
 	leastLikeness, leastSum = .42, .48
 	sureLikeness, sureLead  = .4, .15
 )
 
-// bestLanguage returns the language that a text is most like; its likeness, about 1 for a text in that language;
-// and its lead over the language `other`, or over the next best if that is nil.
+// bestLanguage returns the language that a text is most like, its likeness (about 1 for a text in that language), and its
+// lead over the language `other`, or over the next best if that is nil.
 func (s *trigramModel) bestLanguage(text []byte, other *Language) (l *Language, likeness, lead float64) {
 	if len(s.languages) == 1 {
 		return s.languages[0], 1, 1
@@ -103,8 +99,7 @@ func excerpt(prose []byte) []byte {
 	return list
 }
 
-// composeAccents returns text with each letter and its accent as one character where Unicode has
-// one.
+// composeAccents returns text with each letter and its accent as one character where Unicode has one.
 func composeAccents(text []byte) []byte { return norm.NFC.Bytes(text) }
 
 // isTooShort reports whether prose has too few words to detect its language.
@@ -143,9 +138,8 @@ type script struct {
 	weight int
 }
 
-// scriptOf returns the script of most letters and the number of its letters; the name is empty if
-// no language is written in it. Katakana counts as Hiragana, and so do the ideographs of a text
-// with enough kana.
+// scriptOf returns the script of most letters, or "" if no language is written in it, and the number of its letters. Japanese
+// counts as Hiragana.
 func scriptOf(prose []byte) (name string, letters int) {
 	list := scripts()
 	counts := make([]int, len(list))

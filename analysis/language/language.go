@@ -25,14 +25,12 @@ import (
 	"github.com/kljensen/snowball/swedish"
 )
 
-// Language defines how prose in a human language becomes terms. Its data is in a file (lists.go),
-// except for what needs code, which is in rulesByCode.
+// Language defines how prose in a human language becomes terms. Its data is in a file (lists.go), and its code in rulesByCode.
 type Language struct {
 	Code string // ISO 639-1: "en"
 	Name string // in English, in lower case: "english"
 
-	// Vocabulary holds the words seen in this language by the whole process, since the
-	// language was renewed last.
+	// Vocabulary holds the words seen in this language by the whole process, since the language was renewed last.
 	Vocabulary *Vocabulary
 
 	*generation
@@ -42,10 +40,9 @@ type Language struct {
 	common string                 // the stop words of one text; see AdaptedTo
 }
 
-// codedRules holds the rules of a language that need code: a stemmer of the Snowball project
-// (Porter 2001), from kljensen/snowball or blevesearch/snowballstem, or rules of our own
-// (pairs.go). The stop words are those of kljensen/snowball or of pairs.go, if they have some, and, except
-// in English and where words are pairs, those in the file of the language.
+// codedRules holds the rules of a language that need code: a stemmer of the Snowball project (Porter 2001), from
+// kljensen/snowball or blevesearch/snowballstem, or rules of our own (pairs.go). newLanguage combines isStop with the list in
+// the file.
 type codedRules struct {
 	from   string // where the stemmer is from
 	stem   func(word string) string
@@ -110,8 +107,7 @@ var Default = find(defaultCode)
 
 const defaultCode = "en"
 
-// None is any language that segls does not know: its words are not stemmed, and its stop words are
-// found in the text itself.
+// None is any language that segls does not know: its words are not stemmed, and its stop words are found in the text itself.
 var None = newUndefinedLanguage()
 
 func newLanguage(code string) *Language {
@@ -148,8 +144,8 @@ func newUndefinedLanguage() *Language {
 // isListedStop reports whether a word is in the file's list of stop words.
 func (l *wordLists) isListedStop(word string) bool { return l.loadedFacts().stop[word] }
 
-// HasStopWords reports whether there is a list of stop words, or a rule in its place. If not, stop
-// words are found in the text; see [Language.AdaptedTo].
+// HasStopWords reports whether there is a list of stop words, or a rule in its place. If not, they are found in the text; see
+// [Language.AdaptedTo].
 func (l *Language) HasStopWords() bool {
 	return rulesByCode[l.Code].isStop != nil || l.loadedFacts().stop != nil
 }
@@ -165,16 +161,14 @@ func (l *Language) IsPaired(r rune) bool {
 
 func (l *Language) isStop(plain string) bool { return l.Vocabulary.isStop(plain) }
 
-// stemRomanian handles both spellings of ș and ț; Snowball's stemmer knows only the old one, with a
-// cedilla.
+// stemRomanian handles both spellings of ș and ț; Snowball's stemmer knows only the old one, with a cedilla.
 func stemRomanian(word string) string {
 	return blevesearchRules(romanian.Stem).stem(withCedilla.Replace(word))
 }
 
 var withCedilla = strings.NewReplacer("ș", "ş", "ț", "ţ")
 
-// withoutClitic returns an English word without its clitic, which has at most two letters. The list of stop words has "we" and
-// "don", and means "we'll" and "don't" too.
+// withoutClitic returns an English word without a short clitic. The list of stop words has "we" and "don" for "we'll" and "don't".
 func withoutClitic(word string) string {
 	before, clitic, _ := strings.Cut(word, "'")
 	if utf8.RuneCountInString(clitic) > 2 {
@@ -183,8 +177,7 @@ func withoutClitic(word string) string {
 	return before
 }
 
-// ByCode returns the language with the code, which may be that of [None], or [Default] if no
-// language has it.
+// ByCode returns the language with the code, which may be that of [None], or [Default] if no language has it.
 func ByCode(code string) *Language {
 	if code == None.Code {
 		return None

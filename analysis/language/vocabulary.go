@@ -194,8 +194,8 @@ func (v *Vocabulary) StemOf(word string) string { return v.stem(foldedForStemmin
 // ClassOf returns the class of a word without adding it to the vocabulary.
 func (v *Vocabulary) ClassOf(word string) Class { return v.classify(foldedForStemming(word)) }
 
-// foldedForStemming returns a word as lists of stop words and stemmers expect it: in lower case and NFC, without fillers and
-// curly apostrophes.
+// foldedForStemming returns a word as lists of stop words and stemmers expect it: in lower case and NFC, with straight
+// apostrophes, without fillers.
 func foldedForStemming(word string) string {
 	return norm.NFC.String(WithoutFillers(strings.ReplaceAll(strings.ToLower(word), "’", "'")))
 }

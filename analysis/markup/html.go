@@ -48,8 +48,7 @@ var HyperText = Format{
 	breaks:        htmlBreaks,
 }
 
-// htmlRole is the role of an element in the block structure of a text. Elements without a role are
-// inline.
+// htmlRole is the role of an element in the block structure of a text.
 type htmlRole uint8
 
 const (
@@ -142,15 +141,13 @@ func (h *htmlReader) next() bool {
 	return true
 }
 
-// isLayoutTable reports whether the attributes of a table show that it only lays out the page. The result does
-// not depend on the table's content.
+// isLayoutTable reports whether the attributes of a table show that it only lays out the page, whatever its content.
 func (h *htmlReader) isLayoutTable() bool {
 	said := h.attributes()
 	return said["role"] == "presentation" || said["role"] == "none" || said["border"] == "0" && said["width"] == "100%"
 }
 
-// isOmittedSection reports whether the attributes of an element mark a section of footnotes or code, or a
-// paragraph that is the title of an admonition.
+// isOmittedSection reports whether the attributes of an element mark footnotes, code, or the title of an admonition.
 func (h *htmlReader) isOmittedSection() bool {
 	said := h.attributes()
 	if h.name == atom.P {
@@ -196,8 +193,7 @@ func (h *htmlReader) read() {
 	h.flushParagraph(h.start)
 }
 
-// readConflict reads the merge conflict that begins in the current text, and reports whether there
-// is one.
+// readConflict reads the merge conflict that begins in the current text, and reports whether there is one.
 func (h *htmlReader) readConflict() bool {
 	from := -1
 	for at := h.start; from < 0; at += len(conflictStart) {
@@ -285,8 +281,7 @@ func (h *htmlReader) addBlock(b Block) {
 	h.blocks = append(h.blocks, b)
 }
 
-// indentedLineStart returns the start of the line that contains an offset. ok is false if there is more than
-// white space between the two; the result is then not the start of the line.
+// indentedLineStart returns the start of the line that contains an offset; false if more than white space is between the two.
 func (h *htmlReader) indentedLineStart(offset int) (line int, ok bool) {
 	line = offset
 	for line > 0 && (h.text[line-1] == ' ' || h.text[line-1] == '\t') {
@@ -350,9 +345,7 @@ func (h *htmlReader) readTag() {
 	}
 }
 
-// isVerse reports whether preformatted text is verse or a letter and not code: it has several lines, at
-// least two thirds of them begin with a capital, possibly after a quotation mark, at least half of them end in
-// punctuation, and it has no characters typical of code.
+// isVerse reports whether preformatted text is verse or a letter and not code, judging by capitals, punctuation and signs of code.
 func isVerse(source string) bool {
 	if strings.Contains(source, "<code") {
 		return false
@@ -386,8 +379,7 @@ func kindOfElement(name atom.Atom) Kind {
 	return HTML
 }
 
-// skipElement reads to the end of the element that the current token begins. A head ends where a body
-// begins.
+// skipElement reads to the end of the element that the current token begins. A head ends where a body begins.
 func (h *htmlReader) skipElement() {
 	name, depth := h.name, 1
 	for depth > 0 && h.next() {

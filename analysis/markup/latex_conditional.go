@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Conditionals of TeX: \iffalse … \else … \fi. The result of a test is known if it does not depend on the rest of the document, as in \if01
-// or \ifnum1=1, or if the test is of a switch that nothing turns on, or that the preamble turns on and nothing turns off. Any other
-// conditional is read with both branches. A branch after \else that is never taken is found only in the paragraph of its test.
+// Conditionals of TeX: \iffalse … \else … \fi. The result of a test is known if it does not depend on the rest of the
+// document, as in \if01, or if it tests a switch that keeps its value. Any other conditional is read with both branches. A
+// branch after \else that is never taken is found only in the paragraph of its test.
 
 var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else\b|fi\b)`)
 
-// depthAfterConditional returns the depth of nested conditionals after the match [from, to) of latexConditionals in a text. An \else of the
-// outermost conditional ends it, because the branch after that \else is read.
+// depthAfterConditional returns the depth of nested conditionals after the match [from, to) of latexConditionals in a text.
+// An \else of the outermost conditional ends it, because the branch after that \else is read.
 func depthAfterConditional(depth int, text string, from, to int) int {
 	switch word := text[from:to]; {
 	case word == `\fi`:
@@ -49,8 +49,7 @@ func (o *latexDefinitions) evalTest(text string, from, end int) (result truth, a
 	return result, after
 }
 
-// evalArgumentTest returns the result of the test of a macro whose branches are arguments: \ifthenelse{\boolean{draft}}, \ifbool{draft},
-// \nottoggle{draft}.
+// evalArgumentTest returns the result of the test of a macro whose branches are arguments, such as \ifthenelse{\boolean{draft}}.
 func (o *latexDefinitions) evalArgumentTest(macro, test string) truth {
 	if o == nil {
 		return unknown
@@ -70,8 +69,7 @@ func (o *latexDefinitions) evalArgumentTest(macro, test string) truth {
 
 var latexBooleanTest = regexp.MustCompile(`^\s*(\\(?:NOT|not)\b\s*)?\\boolean\s*\{\s*([a-zA-Z@]+)\s*\}\s*$`)
 
-// latexSwitchParts matches definitions of switches that are off (\newif\ifdraft, \newboolean{draft}) or on (\newif\ifdraft \drafttrue), and
-// commands that may set a switch: \drafttrue, \setboolean{draft}{…}, \csname draft…, \let\ifdraft=…
+// latexSwitchParts matches definitions of switches, which may be on (\newif\ifdraft \drafttrue), and commands that may set a switch.
 var latexSwitchParts = regexp.MustCompile(`\\newif\s*\\if([a-zA-Z@]+)(?:\s*\\([a-zA-Z@]+)true\b)?|\\(?:new|provide)bool(?:ean)?\s*\{([a-zA-Z@]+)\}|\\(?:new|provide)toggle\s*\{([a-zA-Z@]+)\}|` +
 	`\\(?:setbool(?:ean)?|settoggle|(?:bool|toggle)(?:true|false))\s*\{([a-zA-Z@]+)\}|\\([a-zA-Z@]+)false\b|\\([a-zA-Z@]+)true\b|` +
 	`\\csname[^\\\n]*#|\\csname\s*(?:if)?([a-zA-Z@]+)|(?:let|def)\s*\\if([a-zA-Z@]+)|\.is ?if\s*=\s*([a-zA-Z@]+)`)
@@ -89,8 +87,9 @@ func latexSwitchSource(text string) string {
 	return b.String()
 }
 
-// evalSwitches returns the test results of the switches that nothing sets after their definition. parts is what [latexSwitchSource] returns
-// for all texts of a document. The result is nil if a command may set any switch. The key of a switch is the name of its conditional; the key of a toggle is "toggle " and its name.
+// evalSwitches returns the test results of the switches that nothing sets after their definition; nil if a command may set
+// any switch. parts is from [latexSwitchSource]. The key of a switch is the name of its conditional; the key of a toggle is
+// "toggle " and its name.
 func evalSwitches(parts string) map[string]truth {
 	switches, isSet, isOff := make(map[string]truth), make(map[string]bool), make(map[string]bool)
 	for _, m := range latexSwitchParts.FindAllStringSubmatch(parts, -1) {
@@ -203,8 +202,8 @@ func evalNamedTest(name, rest string) (result truth, length int) {
 	return unknown, 0
 }
 
-// latexTokens matches the two tokens that \if and \ifx compare; the others match operands of tests. The last group of latexNumber and
-// latexRelation is the space or \relax that ends a number. If it is empty, TeX expands the text after it, so the number is not known.
+// latexTokens matches the two tokens that \if and \ifx compare; the others match operands of tests. If the last group of
+// latexNumber or latexRelation is empty, TeX expands the text after the number, so the number is not known.
 var (
 	latexTokens   = regexp.MustCompile(`^[ \t]*(\\(?:[a-zA-Z@]+|[^a-zA-Z@])|[^\s\\%])(\\(?:[a-zA-Z@]+|[^a-zA-Z@])|\s|[^\\%])`)
 	latexOperand  = regexp.MustCompile(`^[ \t]*(?:\\[a-zA-Z@]+|\d+)`)

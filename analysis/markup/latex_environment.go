@@ -31,8 +31,7 @@ var environments = func() map[string]Kind {
 	return kinds
 }()
 
-// environmentKind returns the kind of an environment whose content is not ordinary text. It
-// recognizes variants of tabular and of formulas by their names.
+// environmentKind returns the kind of an environment whose content is not ordinary text, including variants of tabular and of formulas.
 func environmentKind(name string) (kind Kind, ok bool) {
 	if strings.HasPrefix(name, "tabular") {
 		return Table, true
@@ -48,8 +47,7 @@ func environmentKind(name string) (kind Kind, ok bool) {
 	return 0, false
 }
 
-// environmentAt returns the name in the command at the beginning of a line, after any white space, and the
-// offset after the command, or 0 if the line has none. command is `\begin{` or `\end{`.
+// environmentAt returns the name in the command at the beginning of a line, `\begin{` or `\end{`, and the offset after it, or 0.
 func environmentAt(line, command string) (name string, length int) {
 	from := leadingSpaceLength(line, 8*len(line))
 	if !strings.HasPrefix(line[from:], command) {
@@ -86,9 +84,8 @@ func (l *latexReader) readEnvironment(i, length int, name string, kind Kind) (Bl
 	return b, next
 }
 
-// environmentEnd returns the line after the \end of an environment and the offset of the \end or,
-// if there is no \end, the line of the next heading or of \end{document} and 0. Nothing ends a verbatim
-// environment except its \end. Without any of these, the environment extends to the last line.
+// environmentEnd returns the line after the \end of an environment, and the offset of the \end. If that is missing, the
+// offset is 0, and the next heading ends the environment unless it is verbatim.
 func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next, closing int) {
 	begin, end := `\begin{`+name+"}", `\end{`+name+"}"
 	first := i
@@ -147,8 +144,7 @@ func (l *latexReader) readHidden(i int) (Block, int) {
 	return l.blockOfLines(HTML, i, len(l.lines))
 }
 
-// readItems reads the items of a list, which begin with the \item commands that are not in a nested
-// environment. Text before the first one may be an item too, because an unknown command may begin it.
+// readItems reads the items of a list. Text before the first \item may be one too, because an unknown command may begin it.
 func (l *latexReader) readItems() []Block {
 	l.cutItems()
 	var items []Block
@@ -181,16 +177,14 @@ func (l *latexReader) readItems() []Block {
 	return items
 }
 
-// isListProse reports whether the text before the items of a list has enough words to be prose and
-// not a setting.
+// isListProse reports whether the text before the items of a list has enough words to be prose and not a setting.
 func (l *latexReader) isListProse(b Block) bool {
 	const least = 3
 	words := strings.Fields(string(l.format.AppendMask(nil, l.text, b)))
 	return len(slices.DeleteFunc(words, func(word string) bool { return !hasWord(word) })) >= least
 }
 
-// latexOptionsEnd returns the offset after the options at the beginning of an environment, on its
-// first line.
+// latexOptionsEnd returns the offset after the options at the beginning of an environment, on its first line.
 func latexOptionsEnd(text string, line Span) int {
 	at := line.Start
 	for at < line.End && (text[at] == '[' || text[at] == '{') {

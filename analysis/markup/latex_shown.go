@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// This file expands the commands that a document defines, for titles and first words. Masks are not expanded, because they keep the
-// offsets of the text.
+// This file expands a document's own commands, for titles and first words. Masks are not expanded, because they keep offsets.
 
 // latexMacro is a command that expands to text.
 type latexMacro struct {
@@ -94,8 +93,7 @@ func (o *latexDefinitions) recordMacro(d ownDefinition) {
 	o.macros[d.name] = m
 }
 
-// dropCodeMacros removes the commands whose bodies are code, which cannot be shown as text. A body is text if its commands are [inlineMacros],
-// accents, the document's own commands, or commands whose arguments the scanner can tell from prose.
+// dropCodeMacros removes the commands whose bodies are code, which cannot be shown as text.
 func (o *latexDefinitions) dropCodeMacros() {
 	isText := func(m latexMacro) bool {
 		for _, c := range latexAnyCommand.FindAllStringSubmatch(m.body, -1) {
@@ -198,8 +196,7 @@ type latexExpander struct {
 	room int
 }
 
-// expandRun returns a run with the document's own commands and acronyms expanded, spaces in place of line breaks, the citations that its
-// sentences need, and neither other hidden commands nor the spaces that these leave before punctuation marks.
+// expandRun returns a run with the document's own commands expanded and hidden ones removed, except for citations that sentences need.
 func (o *latexDefinitions) expandRun(run []byte) []byte {
 	if bytes.IndexByte(run, '\\') < 0 {
 		return run
@@ -261,8 +258,8 @@ func (e *latexExpander) expand(run []byte, depth int) []byte {
 	return to
 }
 
-// joinAroundHidden returns the text before hidden text that ends at end, without the space or bracket that only the hidden text needs, and
-// the offset in run at which to continue.
+// joinAroundHidden returns the text before hidden text that ends at `end`, and the offset in run at which to continue,
+// without spaces or brackets that only the hidden text needs.
 func joinAroundHidden(before, run []byte, end int) (rest []byte, next int) {
 	if end == len(run) {
 		return before, end
@@ -375,8 +372,8 @@ func (e *latexExpander) expandMacro(s *inlineScanner, name string, at int) (text
 	}), at, true
 }
 
-// ExpandNames returns a title with names of commands and keys of acronyms replaced by the text that a reader sees for them in the title's
-// source. A word that also occurs there by itself stays.
+// ExpandNames returns a title with names of commands and keys of acronyms replaced by what a reader sees for them in the
+// title's source. A word that also occurs there by itself stays.
 func (f Format) ExpandNames(title string, source func() string) string {
 	if f.own == nil || len(f.own.macros) == 0 && len(f.own.acronyms) == 0 {
 		return title
@@ -411,8 +408,8 @@ func (f Format) ExpandNames(title string, source func() string) string {
 	return strings.Join(words, " ")
 }
 
-// expandName returns the text that a reader sees for the first command in a source that has the given name, or that has it as the key of an
-// acronym; "" if the name also occurs there by itself.
+// expandName returns what a reader sees for a name in a source, where it is a command or the key of an acronym; "" if it is
+// not, or if the name also occurs there by itself.
 func (f Format) expandName(name, source string) string {
 	quoted := regexp.QuoteMeta(name)
 	uses := regexp.MustCompile(`\\(?:`+quoted+`\b|[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{\s*`+quoted+`\s*\})`).FindAllString(source, -1)

@@ -54,8 +54,8 @@ func (admonitionParser) CanAcceptIndentedLine() bool                   { return 
 
 var admonition = regexp.MustCompile(`^(?:(?:!!!|\?\?\?\+?) ?\pL|===[!+]? ?["'])`)
 
-// paragraphBelowDivisionParser begins a paragraph below a line that ends a division (:::), and at such a line if that would otherwise continue a
-// paragraph in a list or quote. The line needs no blank line above or below it.
+// paragraphBelowDivisionParser begins a paragraph below a line that ends a division (:::), and at such a line if that would
+// otherwise continue a paragraph in a list or quote.
 type paragraphBelowDivisionParser struct{ parser.BlockParser }
 
 func (p paragraphBelowDivisionParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -83,8 +83,7 @@ func endsDivision(line []byte) bool {
 	return m != nil && len(m[1]) == 0
 }
 
-// definitionListParser reads the definition of a term, with its indented blocks. A definition without
-// such blocks is an ordinary paragraph.
+// definitionListParser reads the definition of a term, with its indented blocks. Without such blocks, it is an ordinary paragraph.
 type definitionListParser struct{}
 
 func (definitionListParser) Trigger() []byte { return []byte{':', '~'} }
@@ -107,8 +106,7 @@ func (definitionListParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.
 	return continueIndented(reader)
 }
 
-// isNextTextIndented reports whether the first line after the next blank lines is nearby and indented by at
-// least the given number of columns.
+// isNextTextIndented reports whether the first line after the next blank lines is nearby and indented by at least `columns`.
 func isNextTextIndented(text []byte, columns int) bool {
 	text = text[:min(len(text), 2*longestSearch)]
 	wasBlank := false
@@ -128,8 +126,7 @@ func (definitionListParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (definitionListParser) CanInterruptParagraph() bool                   { return true }
 func (definitionListParser) CanAcceptIndentedLine() bool                   { return false }
 
-// templateCodeParser reads code, diagrams, formulas and comments of a template, from the line of the tag
-// that begins them to the line of the tag that ends them, or to the end of the document.
+// templateCodeParser reads code, diagrams, formulas and comments of a template, to the closing tag or the end of the document.
 type templateCodeParser struct{}
 
 func (templateCodeParser) Trigger() []byte { return []byte{'{'} }
@@ -177,8 +174,7 @@ func (templateCodeParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (templateCodeParser) CanInterruptParagraph() bool                   { return true }
 func (templateCodeParser) CanAcceptIndentedLine() bool                   { return false }
 
-// isMySTProseDirective reports whether the info string of a fence names a MyST directive that
-// contains prose.
+// isMySTProseDirective reports whether the info string of a fence names a MyST directive that contains prose.
 func isMySTProseDirective(info string) bool {
 	m := mystInfo.FindStringSubmatch(info)
 	return m != nil && isRSTProseDirective(m[1])
@@ -206,8 +202,7 @@ func (m *goldmarkConverter) appendDirectiveRuns(dst []Run, lines *gmtext.Segment
 	return append(dst, run.nonEmptyRuns()...)
 }
 
-// directiveBody returns the span of the prose in a fenced MyST directive, between its options
-// and its end. It returns false if there is none, as in other fences, which contain code.
+// directiveBody returns the span of the prose in a fenced MyST directive; false if there is none, as in other fences.
 func directiveBody(text string, block Span) (body Span, ok bool) {
 	source := text[block.Start:block.End]
 	m := mystFence.FindStringSubmatch(source)
@@ -296,8 +291,7 @@ var htmlWithProse = regexp.MustCompile(`^[ \t]*<(?i:div|p|center|blockquote|sect
 
 var anyTag = regexp.MustCompile(`<[^<>]*>`)
 
-// isComponentWithProse reports whether an HTML block is an MDX component that contains text and not
-// code.
+// isComponentWithProse reports whether an HTML block is an MDX component that contains text and not code.
 func isComponentWithProse(source string) bool {
 	m := component.FindStringSubmatch(source)
 	return m != nil && strings.HasSuffix(source, "</"+m[1]+">") && !componentOfCode.MatchString(m[1])

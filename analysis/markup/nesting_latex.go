@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// delimiters returns environments, groups, conditionals, and commands that apply to the text after
-// them.
+// delimiters returns environments, groups, conditionals, and commands that apply to the text after them.
 func (latexNotation) delimiters(text string, blocks []Block) []delimiter {
 	var delimiters []delimiter
 	for _, b := range blocks {
@@ -24,8 +23,8 @@ func (latexNotation) delimiters(text string, blocks []Block) []delimiter {
 	return delimiters
 }
 
-// latexDelimiters returns the delimiters in a block whose partners are outside the block, and the commands
-// that apply to the text after the block. from is the offset of the block.
+// latexDelimiters returns the delimiters in a block at the offset `from` whose partners are outside, and commands that apply
+// to the text after it.
 func latexDelimiters(source string, from int) []delimiter {
 	code := withoutLaTeXComments(source)
 	var lone, open []delimiter
@@ -165,23 +164,20 @@ func latexDelimiterAt(code []byte, i int) (f delimiter, length int) {
 	return delimiter{}, length
 }
 
-// primitiveConditionals are the conditionals of TeX itself: they need an end, even if a package
-// redefines them. Other conditionals may be ordinary macros.
+// primitiveConditionals are TeX's own, which need an end even if a package redefines them. Other conditionals may be ordinary macros.
 var primitiveConditionals = wordSet(`iffalse iftrue ifx ifnum ifdim ifodd ifmmode ifcase ifdefined ifcsname ifcat if ifhmode ifvmode ifinner ifvoid ifhbox ifvbox ifeof iffontchar`)
 
 // latexMacros matches a command that includes a file whose name says that it defines commands.
 var latexMacros = regexp.MustCompile(`^\\input\{[^{}]*(?i:macros?|preamble|newcommands?|commands|shortcuts|settings|defs)(?:\.tex)?\}`)
 
-// latexParameters are lengths, penalties and codes of TeX. Setting one applies to everything after
-// it.
+// latexParameters are lengths, penalties and codes of TeX. Setting one applies to everything after it.
 var latexParameters = wordSet(`parindent parskip baselineskip lineskip leftskip rightskip parfillskip hangindent hangafter hsize vsize textwidth textheight
 	linewidth columnwidth columnsep tabcolsep arraycolsep arrayrulewidth fboxsep fboxrule itemsep topsep parsep leftmargin rightmargin
 	tolerance pretolerance emergencystretch hyphenpenalty exhyphenpenalty clubpenalty widowpenalty interlinepenalty looseness righthyphenmin lefthyphenmin
 	abovedisplayskip belowdisplayskip abovecaptionskip belowcaptionskip floatsep intextsep textfloatsep catcode lccode uccode sfcode mathcode
 	everypar everymath everydisplay endlinechar escapechar footnotesep skip spaceskip xspaceskip`)
 
-// latexRenewed matches the name of a command that LaTeX itself calls. A new meaning of the command
-// applies to everything after it.
+// latexRenewed matches the name of a command that LaTeX itself calls. A new meaning applies to everything after it.
 var latexRenewed = regexp.MustCompile(`^\*?\s*\{?\s*(\\(?:the[a-zA-Z]+|[a-zA-Z]*(?:name|stretch|symbol|color|width|label|skip|sep|mark)|label(?:item|enum)[iv]+))(?:[^a-zA-Z@]|$)`)
 
 // latexLet matches the two commands after \let.
@@ -212,8 +208,7 @@ func setsParameters(source string) bool {
 	return false
 }
 
-// latexSwitches are the commands that apply to everything after them, with the name of what each of
-// them sets.
+// latexSwitches are the commands that apply to everything after them, with the name of what each of them sets.
 var latexSwitches = func() map[string]string {
 	switches := make(map[string]string)
 	for name, commands := range map[string]string{

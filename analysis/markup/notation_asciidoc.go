@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// asciidocNotation writes AsciiDoc. An include directive inserts a file, which is then part of the
-// text: paths of files that it includes are relative to it, but paths of images and links are
-// relative to the main text.
+// asciidocNotation writes AsciiDoc. An include directive makes a file part of the text: paths of files that it includes are
+// relative to it, but paths of images and links are relative to the main text.
 type asciidocNotation struct{ defaultNotation }
 
 func (asciidocNotation) Levels() []int { return levelsTo(6) }
@@ -21,8 +20,7 @@ func (asciidocNotation) Heading(title string, level int) string {
 	return strings.Repeat("=", level) + " " + title
 }
 
-// Relevel keeps the kind of sign before a title. It keeps a line under the title if the level has a
-// character for one.
+// Relevel keeps the kind of sign before a title, and the line under it if the level has a character for one.
 func (n asciidocNotation) Relevel(source string, level int) string {
 	above := ""
 	for strings.HasPrefix(source, "[") || strings.HasPrefix(source, "//") || strings.HasPrefix(source, ".") { // an anchor, a role or a caption above the title
@@ -64,8 +62,7 @@ func (n asciidocNotation) Retitle(source string, words Span, title string) strin
 	return source[:words.Start] + title + after[:len(after)-len(under)] + strings.Repeat(under[:1], utf8.RuneCountInString(title))
 }
 
-// KeepsLevels reports false if a heading after the header has the level of the text's title and the
-// text is not a book.
+// KeepsLevels reports false if a heading after the header has the level of the text's title and the text is not a book.
 func (n asciidocNotation) KeepsLevels(text string, blocks []Block) bool {
 	header := n.headerEnd(text, blocks)
 	return !slices.ContainsFunc(blocks, func(b Block) bool { return b.Kind == Heading && b.Level == 1 && b.Span.Start >= header }) ||
@@ -74,8 +71,7 @@ func (n asciidocNotation) KeepsLevels(text string, blocks []Block) bool {
 
 var adocBook = regexp.MustCompile(`(?m)^:doctype: *book`)
 
-// MovableBody begins after the header, which is the title of the text and the lines under it, and after
-// attributes at the top.
+// MovableBody begins after the header, which is the title of the text and the lines under it, and after attributes at the top.
 func (n asciidocNotation) MovableBody(text string, blocks []Block) Span {
 	return Span{max(n.headerEnd(text, blocks), fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return b.Kind == Definition && isAttributeEntry(firstLine(source))
@@ -131,8 +127,7 @@ func (asciidocNotation) BelongsToHeading(source string) bool {
 
 func (asciidocNotation) Break() string { return "'''" }
 
-// ParagraphSeparator returns "" for an admonition and for a paragraph with attributes, because the
-// second part would lose its label or attributes.
+// ParagraphSeparator returns "" for a paragraph with a label or attributes, because the second part would lose them.
 func (asciidocNotation) ParagraphSeparator(paragraph string) string {
 	if first := firstLine(paragraph); first != "" && isAdocAttributes(first) || adocAdmonition.MatchString(paragraph) {
 		return ""
@@ -213,9 +208,8 @@ func sortedTargets(lists ...[]Target) []Target {
 	return all
 }
 
-// PositionalTies returns attributes, which have the value set last; footnotes, which must be defined before
-// they are named again; lists of callouts, which explain the code above them; and references to headings by
-// title or by automatic ID.
+// PositionalTies considers attributes, which have the value set last; footnotes, which must be defined before they are named
+// again; lists of callouts, which explain the code above them; and references to headings by title or automatic ID.
 func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 	header := n.headerEnd(text, blocks)
 	ids := newAdocIDGenerator(text)
@@ -303,8 +297,7 @@ func (asciidocNotation) Counters(text string, blocks []Block) []Label {
 	return labelsMatching(text, blocks, adocCounter)
 }
 
-// adocIDGenerator makes the automatic IDs of headings, with the prefix and separator that attributes of a
-// text set.
+// adocIDGenerator makes the automatic IDs of headings, with the prefix and separator that attributes of a text set.
 type adocIDGenerator struct{ prefix, separator string }
 
 func newAdocIDGenerator(text string) adocIDGenerator {
@@ -328,8 +321,7 @@ func (ids adocIDGenerator) makeID(title string) string {
 	return ids.prefix + strings.Join(words, ids.separator)
 }
 
-// indexHeadings maps titles and IDs to the indices of the blocks of headings. count is the number of headings for each ID without the number
-// that makes it unique.
+// indexHeadings maps titles and IDs to the indices of headings. count is the number of headings for each ID before it is made unique.
 func (ids adocIDGenerator) indexHeadings(text string, blocks []Block) (headings, count map[string]int) {
 	headings, count = make(map[string]int), make(map[string]int)
 	for i, b := range blocks {

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// latexNotation writes LaTeX. \input inserts a file, which is then part of the text: labels,
-// footnotes and the levels of headings apply across both, and all paths are relative to the folder
-// of the main text.
+// latexNotation writes LaTeX. \input makes a file part of the text: labels, footnotes and the levels of headings apply across
+// both, and all paths are relative to the folder of the main text.
 type latexNotation struct {
 	defaultNotation
 	isBook bool // the text has chapters
@@ -61,18 +60,15 @@ func (latexNotation) MovableBody(text string, blocks []Block) Span {
 	return body
 }
 
-// StretchAdjuster considers environments, groups and conditionals, and commands that apply to the
-// rest of the text.
+// StretchAdjuster considers environments, groups, conditionals, and commands that apply to the rest of the text.
 func (n latexNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	return newStretchAdjuster(text, n.delimiters(text, blocks))
 }
 
-// BelongsToHeading reports whether source consists of labels, entries of an index or of the contents,
-// page headers and the like.
+// BelongsToHeading reports whether source consists of labels, entries of an index or of the contents, page headers and the like.
 func (latexNotation) BelongsToHeading(source string) bool { return latexLabels.MatchString(source) }
 
-// NamesBlockBelow reports whether source is an anchor, possibly with a new page before it and
-// an entry in the contents after it.
+// NamesBlockBelow reports whether source is an anchor, perhaps with a new page before it and an entry in the contents after it.
 func (latexNotation) NamesBlockBelow(source string) bool { return latexAnchor.MatchString(source) }
 
 var latexAnchor = regexp.MustCompile(`^(?:\\(?:clear(?:double)?page|newpage)\s*)*\\(?:phantomsection|hypertarget\{[^{}]*\}\{\})\s*(?:\\addcontentsline(?:\{[^{}]*\})+\s*)?$`)
@@ -118,8 +114,8 @@ func (latexNotation) Targets(text string, blocks []Block) []Target {
 
 var latexTarget = regexp.MustCompile(`\\(?:input|include|includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource|bibliography|subfile)\*?(?:\[[^\[\]]*\])?\{([^{}\\,]+)\}`)
 
-// PositionalTies returns commands, which have the meaning defined last; labels, which refer to the heading
-// above them; and the texts of notes, which refer to the mark above them.
+// PositionalTies considers the meanings of commands, and the headings and marks of notes to which labels and notes refer. All
+// these depend on the text above.
 func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 	defined := make(map[string]string)
 	for _, b := range blocks {
@@ -173,8 +169,7 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 	return ties
 }
 
-// definitionsIn yields the commands and other names that a source defines, each with the first line of its
-// definition.
+// definitionsIn yields the commands and other names that a source defines, each with the first line of its definition.
 func definitionsIn(source string) iter.Seq2[string, string] {
 	return func(yield func(name, definition string) bool) {
 		for at := 0; ; {
@@ -212,8 +207,7 @@ func definitionsIn(source string) iter.Seq2[string, string] {
 // latexTables are the environments that use types of columns.
 var latexTables = []string{"tabular", "tabularx", "tabulary", "longtable", "array", "tabu", "xltabular", "supertabular"}
 
-// latexChanges are commands that change a value that another command has defined, or precede a
-// definition.
+// latexChanges are commands that change a value that another command has defined, or precede a definition.
 var latexChanges = wordSet("long global protected stepcounter refstepcounter addtocounter setcounter setlength addtolength AtBeginDocument AtEndDocument catcode")
 
 var (
@@ -224,8 +218,7 @@ var (
 	// latexCounted matches the beginning of a counted construct. A label inside refers to the construct.
 	latexCounted = regexp.MustCompile(`\\(?:begin\{|caption\b|item\b|footnote\b|refstepcounter\b)`)
 
-	// latexDefinition matches the beginning of a command that may define another one, or something
-	// else with a name.
+	// latexDefinition matches the beginning of a command that may define another one, or something else with a name.
 	latexDefinition = regexp.MustCompile(`\\([a-zA-Z]+)\*?\s*(?:\[[^\[\]]*\]\s*)?(?:\\csname\s*([\w@:.-]+)\\endcsname|\{?\s*(\\[a-zA-Z@]+)|\{\s*([\w:.-]+)\*?\s*\})`)
 	latexCommand    = regexp.MustCompile(`\\begin\{[a-zA-Z]+|\\[a-zA-Z@]+|[{\[,=|]\s*[\w:.-]+`)
 )

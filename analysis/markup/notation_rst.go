@@ -8,13 +8,10 @@ import (
 	"golang.org/x/text/width"
 )
 
-// rstNotation writes reStructuredText. Headings differ by their adornments, and Docutils assigns levels
-// to these in the order in which they appear in the text. So rstNotation writes a heading with the
-// text's adornment for its level. Below all levels of the text, it uses an adornment that the text has
-// not used.
+// rstNotation writes reStructuredText. Docutils assigns levels to adornments in the order in which they appear in the text, so a new heading has the text's adornment for its level or, below all levels of the text, an adornment that is new there.
 //
-// An include directive inserts a file, which is then part of the text: paths of files that it
-// includes are relative to it, but paths of images and documents are relative to the main text.
+// An include directive makes a file part of the text: paths of files that it includes are relative to it, but paths of images and
+// documents are relative to the main text.
 type rstNotation struct {
 	defaultNotation
 	styles []rstHeadingStyle // the styles that the text uses or may use, from the highest down
@@ -43,9 +40,8 @@ func (rstNotation) forText(text string, blocks []Block) Notation {
 	return n
 }
 
-// usedRSTStyles returns the styles of a text's headings in the order in which they appear, which is
-// the order of their levels in Docutils. It also reports whether no heading skips a level and segls
-// gives the styles the same order.
+// usedRSTStyles returns the styles of a text's headings in the order in which they appear, which is the order of their levels
+// in Docutils. sound reports whether no heading skips a level and segls gives the styles the same order.
 func usedRSTStyles(text string, blocks []Block) (used []rstHeadingStyle, sound bool) {
 	depth := 0
 	sound = true
@@ -116,8 +112,7 @@ func (s rstHeadingStyle) formatHeading(title string, least int) string {
 	return title + "\n" + line
 }
 
-// displayWidth returns the number of columns that a title takes, which Docutils requires of its lines, but
-// at least 4.
+// displayWidth returns the number of columns that a title takes, which Docutils requires of its lines, but at least 4.
 func displayWidth(title string) (n int) {
 	for _, r := range title {
 		switch width.LookupRune(r).Kind() {
@@ -141,9 +136,8 @@ func (rstNotation) Retitle(source string, _ Span, title string) string {
 	return rstHeadingStyleOf(source, 0).formatHeading(title, 0)
 }
 
-// KeepsLevels reports whether Docutils gives the adornments that the text used when the notation was made
-// their former levels, and all adornments the same order of levels as segls. It returns true if that order
-// already differed then.
+// KeepsLevels reports whether Docutils gives known adornments their former levels, and all adornments the same order as
+// segls. It returns true if that order already differed when the notation was made.
 func (n rstNotation) KeepsLevels(text string, blocks []Block) bool {
 	if !n.sound {
 		return true // the levels also differed before
@@ -165,8 +159,7 @@ func (rstNotation) MovableBody(text string, blocks []Block) Span {
 	}), fixedBottomStart(text, blocks)}
 }
 
-// BelongsToHeading reports whether source consists of fields, which are the docinfo if they are under the
-// title, or of a directive about the section that the heading begins.
+// BelongsToHeading reports whether source consists of fields, as the docinfo does, or of a directive about the section.
 func (rstNotation) BelongsToHeading(source string) bool {
 	return isRSTField(firstLine(source)) || rstBelongs.MatchString(source)
 }
@@ -180,10 +173,9 @@ func firstLine(source string) string {
 	return source
 }
 
-// PositionalTies returns the ties of footnotes and links without a name, whose references and targets
-// are matched by order; of labels defined more than once; of titles to which links refer; and of
-// transitions without text on both sides, which are an error. (For the ties between adornments and
-// levels, see [rstNotation.KeepsLevels].)
+// PositionalTies considers unnamed footnotes and links, which are matched by order; labels defined more than once; titles to
+// which links refer; and transitions without text on both sides, which are errors. (For adornments, see
+// [rstNotation.KeepsLevels].)
 func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 	var defined []Label
 	for _, b := range blocks {
@@ -275,8 +267,7 @@ var (
 	rstIncludeOption = regexp.MustCompile(`:(start-after|end-before): ([^\r\n]+)`)
 )
 
-// includedPart returns the text between the strings of the options start-after and end-before, either of
-// which may be missing.
+// includedPart returns the text between the strings of the options start-after and end-before, either of which may be missing.
 func (rstNotation) includedPart(paragraph, text string, _ []Block) (part Span, name string) {
 	m := rstInclude.FindStringSubmatch(paragraph)
 	if m == nil || m[2] == "" {

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// typstNotation writes Typst. #include inserts a file. Labels are then known in both files, and #set and
-// #show above #include apply in the included file. But the names that #let and #import define are known
-// only in their own file, below the definition.
+// typstNotation writes Typst. #include inserts a file: labels are then known in both, and #set and #show above apply in the
+// file. But the names that #let and #import define are known only in their own file, below the definition.
 type typstNotation struct{ defaultNotation }
 
 func (typstNotation) Levels() []int { return levelsTo(deepestHeading) }
@@ -44,8 +43,7 @@ func (n typstNotation) Retitle(source string, words Span, title string) string {
 	return n.defaultNotation.Retitle(source, words, typstEscapes.Replace(title))
 }
 
-// MovableBody begins after the last statement above all text and headings, because such a statement
-// applies to everything below it.
+// MovableBody begins after the last statement above all text and headings, because such a statement applies to everything below it.
 func (typstNotation) MovableBody(text string, blocks []Block) Span {
 	start := fixedTopEnd(text, blocks, nil)
 	for _, b := range blocks {
@@ -138,8 +136,8 @@ var (
 	typstSeparator = regexp.MustCompile(`//[^\r\n]*|[()\s]+`)
 )
 
-// typstDefinedNames returns the names that a statement defines. For an import of everything in a module,
-// which may define any name that is not known otherwise, it returns [typstWildcard] with the module's name.
+// typstDefinedNames returns the names that a statement defines. An import of everything in a module may define any name: for
+// it, the result is [typstWildcard] with the module's name.
 func typstDefinedNames(source string) []string {
 	if m := typstLet.FindStringSubmatch(source); m != nil {
 		if m[2] != "" {
@@ -190,8 +188,8 @@ func typstModuleName(path string) string {
 	return strings.TrimSuffix(path, ".typ")
 }
 
-// References returns the variables and functions that code in blocks names. If one of them is not in the
-// standard library, it also returns the modules that may define it; see [typstDefinedNames].
+// References returns the variables and functions that code in blocks names. If any is not in the standard library, it also
+// returns the modules that may define it; see [typstDefinedNames].
 func (typstNotation) References(text string, blocks []Block) []string {
 	var names []string
 	isOwn := false
@@ -258,8 +256,7 @@ func typstUsedNames(source string) func(yield func(string) bool) {
 	}
 }
 
-// PositionalTies returns names, which have the value defined last, and labels, which refer to the block
-// above them.
+// PositionalTies considers names, which have the value defined last, and labels, which refer to the block above them.
 func (n typstNotation) PositionalTies(text string, blocks []Block) []string {
 	defined := make(map[string]string)
 	for _, l := range n.Definitions(text, blocks) {
@@ -296,8 +293,8 @@ func (n typstNotation) PositionalTies(text string, blocks []Block) []string {
 	return ties
 }
 
-// delimiters returns the brackets of content that begins in one block and ends in another, and statements
-// and counters, which apply to everything below them in the same content.
+// delimiters returns the brackets of content that is not all in one block, and statements and counters, which apply to what
+// is below them.
 func (n typstNotation) delimiters(text string, blocks []Block) []delimiter {
 	var delimiters []delimiter
 	for _, b := range blocks {

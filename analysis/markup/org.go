@@ -42,8 +42,7 @@ var Org = Format{
 	notation:      orgNotation{},
 }
 
-// restartsAfterFootnote is like [restartsAfterBlankLine], but returns false after a footnote unless
-// two blank lines follow it.
+// restartsAfterFootnote is like [restartsAfterBlankLine], but requires two blank lines after a footnote.
 func restartsAfterFootnote(block, gap string) bool {
 	return restartsAfterBlankLine(block, gap) && (countLineBreaks(gap) > 2 || !orgFootnote.MatchString(block))
 }
@@ -180,8 +179,7 @@ func (o *orgReader) readLinesWhile(kind Kind, i int, matches func(line string) b
 	return o.blockOfLines(kind, i, end)
 }
 
-// readLinesUntil returns a block of the lines from i through the first for which isLast returns true, or up
-// to the next blank line or heading if that comes first.
+// readLinesUntil returns a block of the lines from i through the first for which isLast returns true, or up to a blank line or heading.
 func (o *orgReader) readLinesUntil(kind Kind, i int, isLast func(line string) bool) (Block, int) {
 	end := i
 	for ; !o.isParagraphEnd(end) && (end == i || !o.isHeading(end)); end++ {
@@ -283,8 +281,7 @@ func (o *orgReader) beginsFootnote(i int) bool {
 	return o.atMargin && orgFootnote.MatchString(o.line(i))
 }
 
-// footnoteEnd returns the line after the last one of the footnote that begins on line i. Two blank lines, a
-// headline, a merge conflict or the next footnote end it.
+// footnoteEnd returns the line after the footnote on line i. Two blank lines, a headline, a merge conflict or the next footnote end it.
 func (o *orgReader) footnoteEnd(i int) int {
 	end := i + 1
 	for n := end; n < len(o.lines); n++ {
@@ -302,8 +299,7 @@ func (o *orgReader) footnoteEnd(i int) int {
 	return end
 }
 
-// orgItemMarkerLen returns the length of the marker of a list item at the beginning of a line, including
-// white space around it and a checkbox, or 0.
+// orgItemMarkerLen returns the length of the marker of a list item at the beginning of a line, with white space and a checkbox, or 0.
 func orgItemMarkerLen(line string) int {
 	from := leadingSpaceLength(line, len(line)*8)
 	n := from
@@ -336,8 +332,7 @@ func orgItemMarkerLen(line string) int {
 	return n
 }
 
-// readList reads the items with the indentation of the first, up to two blank lines or a line that is not
-// in an item.
+// readList reads the items with the indentation of the first, up to two blank lines or a line that is not in an item.
 func (o *orgReader) readList(start int) (Block, int) {
 	indent := o.indent(start)
 	var items []Block
@@ -354,8 +349,7 @@ func (o *orgReader) readList(start int) (Block, int) {
 	return newListBlock(o.spanOfLines(start, end), items), end
 }
 
-// itemEnd returns the end of the lines that belong to the item on line i: those with more indentation, up
-// to two blank lines in a row.
+// itemEnd returns the end of the lines of the item on line i: those with more indentation, up to two blank lines in a row.
 func (o *orgReader) itemEnd(i, indent int) int {
 	end := i + 1
 	for n := i + 1; n < len(o.lines); n++ {

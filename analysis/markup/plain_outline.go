@@ -7,8 +7,7 @@ import (
 	"unicode"
 )
 
-// HasOutline reports whether the headings in a text of the format depend on the whole text, as in
-// plain text.
+// HasOutline reports whether the headings in a text of the format depend on the whole text, as in plain text.
 func (f Format) HasOutline() bool { return f.outlines }
 
 // WithOutline returns the format with or without headings in plain text.
@@ -45,9 +44,8 @@ const CandidateContext = contextBefore
 // BookProbeBytes is the number of bytes at the beginning of a text that [MayBeBook] examines.
 const BookProbeBytes = 6000
 
-// ReadCandidate reads the block with a span in a text whose metadata ends at head. slice returns
-// a part of the text, and size is the length of the text in bytes. ReadCandidate returns false if the
-// block cannot be a heading.
+// ReadCandidate reads the block with a span in a text of `size` bytes, whose metadata ends at `head`. slice returns a part of
+// the text. ReadCandidate returns false if the block cannot be a heading.
 func ReadCandidate(span Span, head, size int, slice func(Span) string) (HeadingCandidate, bool) {
 	at := span.Start
 	l, ok := readCandidateHeading(slice(Span{max(head, at-contextBefore), at}), slice(Span{at, min(size, at+contextAfter)}), span.Len())
@@ -82,8 +80,9 @@ func (f Format) ScanWithCandidates(text string) ([]Block, []HeadingCandidate) {
 	return WithHeadings(blocks, ChooseHeadings(lines, len(lines) > 0 && MayBeBook(text[head:min(len(text), head+BookProbeBytes)]), head, len(text))), lines
 }
 
-// ChooseHeadings returns the headings among the candidates of a text, or none if the text is not a book or has more than 5000 candidates.
-// [head, end) is the text without its metadata. The result depends on the contents of the lines, and on the [RoughLength] of the text between them.
+// ChooseHeadings returns the headings among the candidates of a text; none if it is not a book or has more than 5000
+// candidates. [head, end) is the text without its metadata. The result depends on the candidates, and on the [RoughLength] of
+// the text between them.
 func ChooseHeadings(lines []HeadingCandidate, isBook bool, head, end int) []Block {
 	if len(lines) == 0 || len(lines) > mostPlainLinesOfText || !isBook {
 		return nil
@@ -106,8 +105,7 @@ func ChooseHeadings(lines []HeadingCandidate, isBook bool, head, end int) []Bloc
 	return headings
 }
 
-// RoughLength rounds down the length of the text between two candidates, so that typing there seldom changes
-// which candidates are headings.
+// RoughLength rounds down the length of the text between two candidates, so that typing there seldom changes the headings.
 func RoughLength(n int) int {
 	if n < 512 {
 		return n
@@ -115,8 +113,7 @@ func RoughLength(n int) int {
 	return n &^ (1<<(bits.Len(uint(n))-5) - 1)
 }
 
-// WithHeadings returns the blocks with each heading in place of the blocks that it covers. Both lists must
-// be in order.
+// WithHeadings returns the blocks with each heading in place of the blocks that it covers. Both lists must be in order.
 func WithHeadings(blocks, headings []Block) []Block {
 	if len(headings) == 0 {
 		return blocks
@@ -136,8 +133,8 @@ func WithHeadings(blocks, headings []Block) []Block {
 	return kept
 }
 
-// MayBeBook reports whether a text may be a book, given its beginning. A licence, a changelog or a log
-// is not a book: its lines that look like headings are clauses, versions or entries.
+// MayBeBook reports whether a text may be a book, given its beginning. In licences, changelogs and logs, lines that look like
+// headings are clauses, versions or entries.
 func MayBeBook(top string) bool {
 	small := strings.ToLower(top)
 	if strings.Count(small, "license")+strings.Count(small, "licence") >= 4 ||
@@ -175,8 +172,7 @@ var (
 	clockTime    = regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`)
 )
 
-// joinNumberAndTitle returns a heading whose title is below its number, on one line. It adds a full stop after the
-// number unless the number ends with punctuation, or the lower line continues a title that begins on the line of the number.
+// joinNumberAndTitle returns a heading whose title is below its number, on one line, with a full stop between them if one is needed.
 func joinNumberAndTitle(number, title string) string {
 	if endsLikeSentence(number) || unicode.IsLower(firstRune(title)) && len(strings.Fields(number)) > 3 {
 		return number + " " + title
