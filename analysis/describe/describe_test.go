@@ -42,8 +42,7 @@ func alone(code, text string) (Title, []string) {
 	return best(l, paragraphs, func(t language.Term) int { return counts[t] }), terms
 }
 
-// TestTitle checks that a title names what the fragment repeats, with its spelling, in the form and
-// case of a heading.
+// TestTitle checks that a title names what the fragment repeats, in the form and case of a heading.
 func TestTitle(t *testing.T) {
 	for _, test := range []struct{ language, text, want string }{
 		{"en", "The polar caps melt in spring. Of the polar caps one is larger. He saw the polar caps.", "Polar caps"},
@@ -157,8 +156,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestNameable checks that words in the places of nouns, or with a capital, are nameable, and that words in the
-// places of verbs, adverbs and adjectives, and words that fit any text, are not.
+// TestNameable checks that words in the places of nouns, or with a capital, are nameable, and that verbs and the like are not.
 func TestNameable(t *testing.T) {
 	l := language.ByCode("en")
 	text := "They run. To run is good, and he will run to the harbour quickly. The harbour was painted. By the lighthouse was Halley, as for example Joly was."
@@ -175,8 +173,7 @@ func TestNameable(t *testing.T) {
 	}
 }
 
-// TestNeighbours checks that a title prefers a topic of this fragment alone to one that its neighbours mention
-// too.
+// TestNeighbours checks that a title prefers a topic of this fragment alone to one that its neighbours mention too.
 func TestNeighbours(t *testing.T) {
 	l := language.ByCode("de")
 	text := "Der Hafen ist tief. Der Lotse kennt den Hafen. Der Lotse ist alt, und der Hafen ist klein."
@@ -198,8 +195,7 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestEveryLanguage checks that each language has a title for what a fragment repeats, even English
-// without tags.
+// TestEveryLanguage checks that each language has a title for what a fragment repeats, even English without tags.
 func TestEveryLanguage(t *testing.T) {
 	bare := *language.ByCode("en")
 	bare.Code = "xx" // no language has this code, so the words are not tagged
@@ -213,8 +209,7 @@ func TestEveryLanguage(t *testing.T) {
 	}
 }
 
-// check checks what holds for any text: the title is one line of limited length, and the terms are few and not
-// empty.
+// check checks what holds for any text, such as that its title is one line of limited length.
 func check(t *testing.T, l *language.Language, text string) {
 	t.Helper()
 	fragment := fragmentOf(text)
@@ -234,8 +229,7 @@ func check(t *testing.T, l *language.Language, text string) {
 	}
 }
 
-// TestLongest describes a fragment as long as a book, which would take hours if anything were
-// slower than linear. A single word of any length is no title.
+// TestLongest describes fragments as long as a book, which would take hours if anything were slower than linear.
 func TestLongest(t *testing.T) {
 	for _, text := range []string{strings.Repeat("The harbour of the pilot is deep. ", 100_000), strings.Repeat("塩田の", 300_000), strings.Repeat("x", 3_000_000), strings.Repeat("é", 1_000_000)} {
 		for _, code := range []string{"en", "ja", "zh"} {

@@ -8,8 +8,7 @@ import (
 // nameAt is the place of a name among the lexemes: [from, to).
 type nameAt struct{ from, to int }
 
-// collectName notes the name in a run of words tagged as names, without words at its ends that are not part of it. A
-// run may have several names.
+// collectName notes the names in a run of words tagged as names, usually one, without words at its ends that are not part of a name.
 func (c *collector) collectName(from, to int) {
 	for from < to && notNames[c.lower(&c.lexemes[from])] && (from+1 == to || !honorifics[c.lowerWithoutStop(from)]) {
 		from++
@@ -34,8 +33,7 @@ func (c *collector) collectName(from, to int) {
 	}
 }
 
-// isAdverbBefore reports whether a word that opens a sentence may be an adverb or a preposition before
-// a name, as in "Presently Tom".
+// isAdverbBefore reports whether a word that opens a sentence may be an adverb or preposition before a name, as in "Presently Tom".
 func (c *collector) isAdverbBefore(i int) bool {
 	x := &c.lexemes[i]
 	if !x.opens && !c.followsOpeningMark(int(x.first)) || c.hasCapitalInSentence(x) {
@@ -54,8 +52,8 @@ func isEmptyHead(word string) bool {
 	return emptyHeads[word] || emptyHeads[strings.TrimSuffix(word, "s")] || emptyHeads[strings.TrimSuffix(word, "es")]
 }
 
-// IsHonorific reports whether a word in lower case is a title before the name of a person, such as
-// mr, and not a person by itself, such as uncle.
+// IsHonorific reports whether a word in lower case is a title before the name of a person, such as mr, and not a person by
+// itself, such as uncle.
 func IsHonorific(word string) bool { return honorifics[word] && !kin[word] }
 
 // lowerWithoutStop returns a word in lower case without its full stop.
@@ -121,8 +119,7 @@ func (c *collector) addNames() {
 	}
 }
 
-// namesWithSmallWords returns the names including the small words within them, such as von and of the, and a region
-// after a comma: Athens, Georgia.
+// namesWithSmallWords returns the names with the small words within them, such as von, and a region after a comma: Athens, Georgia.
 func (c *collector) namesWithSmallWords() []nameAt {
 	var wide []nameAt
 	for k := 0; k < len(c.names); k++ {

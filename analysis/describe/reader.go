@@ -57,8 +57,7 @@ type Paragraph struct {
 // Paragraphs yields the paragraphs of a fragment.
 type Paragraphs = iter.Seq[Paragraph]
 
-// previousFragment is the fragment read before this one: often the same, except for a letter. A
-// paragraph that was in it has the same words, and need not be read again.
+// previousFragment is the fragment read before this one, often the same except for a letter. Its paragraphs need not be read again.
 type previousFragment struct {
 	prose  []byte
 	shown  []byte
@@ -67,8 +66,8 @@ type previousFragment struct {
 	next   int // the paragraph expected next
 }
 
-// findParagraph returns the prose and the words of a paragraph that was in the previous fragment. Most paragraphs are
-// in the same order, so it looks only at the next two; ok is false if the paragraph is neither.
+// findParagraph returns the prose and the words of a paragraph that was in the previous fragment. Most paragraphs are in the
+// same order, so it looks only at the next two.
 func (e *previousFragment) findParagraph(key any) (prose, shown []byte, tokens []token, at paragraphPlace, ok bool) {
 	for k := e.next; k < min(e.next+2, len(e.parts)); k++ {
 		at, end := e.parts[k], paragraphPlace{prose: len(e.prose), token: len(e.tokens)}
@@ -105,8 +104,7 @@ type token struct {
 	isNoun     bool // it belongs to a noun or a name
 }
 
-// maxBytes is the greatest number of bytes that are read of a fragment. Only the beginning of a longer
-// fragment is read.
+// maxBytes is the greatest number of bytes that are read of a fragment, from its beginning.
 const maxBytes = 1 << 18
 
 // newReader returns a reader that has read a fragment.
@@ -214,8 +212,7 @@ func isPhraseGap(gap []byte) bool {
 	return !bytes.Contains(gap, []byte("\n")) || gap[len(gap)-1] == '\n'
 }
 
-// endsSentence reports whether a gap has a mark that ends a sentence, followed by white space if
-// the script uses it.
+// endsSentence reports whether a gap has a mark that ends a sentence, followed by white space if the script uses it.
 func endsSentence(gap []byte) bool {
 	for i, r := range string(gap) {
 		switch r {
@@ -339,8 +336,7 @@ func (r *reader) traitsAfter(i int) traits {
 	return 0
 }
 
-// isStory reports whether the fragment tells a story: it has many pronouns such as he, she and I, and is in the past
-// tense, or it has very many.
+// isStory reports whether the fragment tells a story, judging by pronouns such as he, she and I, and by the past tense.
 func (r *reader) isStory() bool {
 	persons, past, present, words := 0, 0, 0, 0
 	for i := range r.lexemes {

@@ -8,8 +8,7 @@ import (
 	"sync"
 )
 
-// tag is the part of speech of a word in its place. The set is coarse: it serves to find the ends
-// of noun phrases.
+// tag is the part of speech of a word in its place. The set is coarse: it serves to find the ends of noun phrases.
 type tag uint8
 
 // The tags, with their letters in tags.txt.
@@ -41,15 +40,14 @@ const (
 
 const tagLetters = "DWITCUOMNPJVZBGER#SX.,"
 
-// odds is the likelihood that a word has a tag: the logarithm of the tag's probability given the
-// word, over that of the tag alone.
+// odds is the likelihood that a word has a tag: the logarithm of the tag's probability given the word, over that of the tag alone.
 type odds struct {
 	tag tag
 	log float32
 }
 
-// tagger is a hidden Markov model of the second order (Brants, TnT, 2000): the tag of a word
-// depends on the two tags before it. A word that is not in the list is tagged by its ending.
+// tagger is a hidden Markov model of the second order (Brants, TnT, 2000): the tag of a word depends on the two tags before
+// it. An unlisted word is tagged by its ending.
 type tagger struct {
 	words   map[string][]odds
 	endings map[string][]odds
@@ -151,8 +149,7 @@ type step struct {
 	from        int32 // the step before
 }
 
-// findTags finds the likeliest tags of n words (Viterbi). `at` returns the odds of a word, and `set` stores its tag.
-// findTags reuses the memory of steps.
+// findTags finds the likeliest tags of n words (Viterbi). `at` returns the odds of a word, `set` stores its tag, and steps is reused.
 func (t *tagger) findTags(steps []step, n int, at func(i int) []odds, set func(i int, g tag)) []step {
 	steps = append(steps[:0], step{tagStop, tagStop, 0, -1})
 	from := 0

@@ -40,8 +40,7 @@ type facts struct {
 	grammar       Grammar
 }
 
-// Grammar holds the words that distinguish nouns and make titles read as headings do. An empty list
-// means that nothing is known.
+// Grammar holds the words that distinguish nouns and make titles read as headings do. An empty list means that nothing is known.
 type Grammar struct {
 	And            string          // between two things: canals and oases
 	Quotes         []string        // before and after a quotation
@@ -79,8 +78,7 @@ func (g *Grammar) Quoted(text string) string {
 	return "“" + text + "”"
 }
 
-// Phrase is a sequence of words, each with its alternatives. In the file _ joins the words and |
-// separates the alternatives.
+// Phrase is a sequence of words, each with its alternatives. In the file _ joins the words and | separates the alternatives.
 type Phrase [][]string
 
 func parsePhrases(value string) (list []Phrase) {
@@ -149,8 +147,7 @@ func eachEntry(text string) func(yield func(key, value string) bool) {
 	}
 }
 
-// applyEntry stores an entry. It reports false if the key is unknown, or if its only value is "yes" and
-// this is another.
+// applyEntry stores an entry. It reports false if the key is unknown, or if the value is not "yes" where that is the only one.
 func (l *wordLists) applyEntry(key, value string) bool {
 	g := &l.grammar
 	for name, set := range map[string]*map[string]bool{
@@ -231,8 +228,8 @@ func longestFirst(words string) []string {
 // minStemLength is the least number of letters of a stem.
 const minStemLength = 3
 
-// stemByAffixes returns a word without the longest prefix and then the longest ending that are listed for its language
-// and leave at least minStemLength letters. It serves languages without a stemmer.
+// stemByAffixes removes the longest listed prefix and then the longest listed ending that leave a stem. It serves languages
+// without a stemmer.
 func (f *facts) stemByAffixes(word string) string {
 	if f.letters != nil {
 		word = f.letters.Replace(word)

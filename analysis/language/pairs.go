@@ -6,18 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// Chinese, Japanese, Thai, Lao, Khmer and Burmese do not separate words, and finding them takes a
-// dictionary. Pairs of neighbouring characters distinguish topics nearly as well: a pair within a
-// word recurs with the word, other pairs do not recur. So each character of a run makes a word with
-// the next one, and a run has one word fewer than characters. Vowel signs, tone marks and
-// subscripts belong to their character. Latin words among them are words.
+// Chinese, Japanese, Thai, Lao, Khmer and Burmese do not separate words, and finding them takes a dictionary. Pairs of neighbouring
+// characters distinguish topics nearly as well: a pair within a word recurs with the word, other pairs do not recur. So each character
+// of a run makes a word with the next one. Vowel signs, tone marks and subscripts belong to their character.
 //
-// Korean separates words and appends particles to them: the stem of a word is usually its first
-// two syllables.
+// Korean separates words and appends particles to them: the stem of a word is usually its first two syllables.
 
-// newPairSplitter returns a function like [Words] that yields the extent of each pair of neighbouring
-// characters of a script (those for which `is` returns true), of each such character without a
-// neighbour, and of each other word.
+// newPairSplitter returns a function like [Words] that yields each pair of neighbouring characters of a script, those for
+// which `is` returns true. It also yields such characters without a neighbour, and other words.
 func newPairSplitter(is func(rune) bool) func(text []byte, yield func(start, end int)) {
 	return func(text []byte, yield func(start, end int)) {
 		before, at, count := 0, 0, 0 // the last two characters of the current run, and the number of its characters
@@ -64,8 +60,7 @@ const (
 	virama = '\u1039' // in Burmese
 )
 
-// WordsOrPairs yields the extent of each word as [Words] does, but of pairs of characters in scripts written
-// without spaces, whatever the language.
+// WordsOrPairs is like [Words], but yields pairs of characters in scripts written without spaces, whatever the language.
 func WordsOrPairs(text []byte, yield func(start, end int)) { pairsOfAnyScript(text, yield) }
 
 var pairsOfAnyScript = newPairSplitter(IsUnspaced)
@@ -85,14 +80,12 @@ func isIdeographic(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
 }
 
-// chineseParticles are characters that make a pair a stop word: particles, pronouns and the like,
-// in simplified and traditional characters.
+// chineseParticles are particles, pronouns and the like, simplified and traditional. Each makes a pair a stop word.
 const chineseParticles = "的了是在和也就都而及与與或之于於其这這那个個们們我你他她它不没沒有把被让讓从從到对對为為以所着著过過得地很更最又还還再只但却卻因如若吗嗎呢吧啊"
 
 func isChineseStop(pair string) bool { return strings.ContainsAny(pair, chineseParticles) }
 
-// isJapaneseStop reports whether a pair has a hiragana: endings and particles are written in them,
-// and most words that carry a topic are not.
+// isJapaneseStop reports whether a pair has a hiragana, as endings and particles do, and most words that carry a topic do not.
 func isJapaneseStop(pair string) bool {
 	return strings.ContainsFunc(pair, func(r rune) bool { return unicode.Is(unicode.Hiragana, r) })
 }
@@ -100,8 +93,8 @@ func isJapaneseStop(pair string) bool {
 // koreanParticles follow a noun.
 const koreanParticles = "은는이가을를에의도와과로만"
 
-// stemKorean returns the first two syllables of a word, or the first if the second is a particle and
-// ends the word. It returns a word unchanged if it has one character or does not begin in Hangul.
+// stemKorean returns the first two syllables of a word, or the first if the second is a particle at its end. It keeps words
+// of other scripts.
 func stemKorean(word string) string {
 	first, n := utf8.DecodeRuneInString(word)
 	second, m := utf8.DecodeRuneInString(word[n:])

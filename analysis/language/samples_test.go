@@ -20,8 +20,7 @@ import (
 
 var samples = flag.String("samples", "", "measure how often the language of the texts in this folder is recognized: catalogues of messages (locale/*/LC_MESSAGES/*.mo), Debian's descriptions of packages (Translation-*.bz2) and pages (CODE.html)")
 
-// TestSamples measures how often a language is recognized in 200 words, and in fifteen. The table
-// of trigrams was made from other texts.
+// TestSamples measures how often a language is recognized in 200 and in 15 words. The table of trigrams was made from other texts.
 func TestSamples(t *testing.T) {
 	if *samples == "" {
 		t.Skip("needs -samples")
@@ -47,8 +46,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// recognized returns the number of samples of the given number of words in which the language is
-// recognized, and the number of samples.
+// recognized returns the number of samples in which the language is recognized, and the number of all samples.
 func recognized(t *testing.T, l *Language, messages []string, words, most int) (right, all int) {
 	wrong := make(map[string]int)
 	for _, sample := range samplesOf(l, messages, words, most) {
@@ -65,8 +63,7 @@ func recognized(t *testing.T, l *Language, messages []string, words, most int) (
 	return right, all
 }
 
-// samplesOf returns messages, joined until they have the given number of words; in languages that do not separate
-// words, five characters count as a word.
+// samplesOf returns messages, joined until they have enough words. Without spaces between words, five characters count as a word.
 func samplesOf(l *Language, messages []string, words, most int) (list []string) {
 	var sample strings.Builder
 	n := 0
@@ -92,8 +89,7 @@ func samplesOf(l *Language, messages []string, words, most int) (list []string) 
 // catalogueNames holds the names that catalogues use for languages, by code, unless it is the code alone.
 var catalogueNames = map[string][]string{"no": {"nb", "nn", "nb_NO"}, "pt": {"pt", "pt_BR", "pt_PT"}, "zh": {"zh_CN", "zh_TW"}, "hr": {"hr", "bs"}, "en": {"en_GB", "en_CA"}}
 
-// translationsInto returns the different messages in a language that have at least five words or, in a script of
-// three bytes a letter, at least 15 letters.
+// translationsInto returns the different messages in a language, without short ones.
 func translationsInto(t *testing.T, l *Language) (list []string) {
 	names := catalogueNames[l.Code]
 	if names == nil {

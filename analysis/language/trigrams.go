@@ -36,8 +36,7 @@ func (t trigram) last() rune { return rune(t & (1<<21 - 1)) }
 // opening is the trigram before the first letter.
 const opening = trigram(space)
 
-// eachTrigram calls yield with each trigram of each word of a text, in lower case and with a space
-// at both ends.
+// eachTrigram calls yield with each trigram of each word of a text, in lower case and with a space at both ends.
 func eachTrigram(text []byte, yield func(trigram)) {
 	t := opening
 	letters := 0 // number of letters of the current word so far
@@ -76,8 +75,7 @@ func eachTrigram(text []byte, yield func(trigram)) {
 	}
 }
 
-// plainLetter returns a letter in lower case, a combining mark unchanged, 0 for a character to skip,
-// and a space for any other.
+// plainLetter returns a letter in lower case, a combining mark unchanged, 0 for a character to skip, and a space for any other.
 func plainLetter(r rune) rune {
 	switch {
 	case unicode.IsLetter(r):
@@ -200,8 +198,7 @@ func (s *trigramModel) scoreLanguages(text []byte, scores []int) (trigrams int) 
 	return trigrams
 }
 
-// penalizeMissingLetter subtracts points from the languages without a letter that a text has n
-// times.
+// penalizeMissingLetter subtracts points from the languages without a letter that a text has n times.
 func (s *trigramModel) penalizeMissingLetter(letter rune, n int, scores []int) {
 	if has := s.letters[letter]; has != 0 {
 		for l := range scores {

@@ -8,13 +8,11 @@ import (
 	"github.com/clipperhouse/uax29/v2/words"
 )
 
-// Words calls yield with the extent of each word of the text, in order. Words
-// are the segments of Unicode Standard Annex 29 that have a letter or a digit:
-// "don't", "3.14" and "U.S" are one each, "well-known" is two.
+// Words calls yield with the extent of each word of the text, in order. Words are the segments of Unicode Standard Annex 29 that have a
+// letter or a digit: "don't", "3.14" and "U.S" are one each, "well-known" is two.
 //
-// A stretch of ASCII between white space, the usual case, is read by our own implementation of the
-// same rules, which is several times faster than the library; white space is always a boundary. A
-// fuzz test compares the two.
+// ASCII between white space is read by our own implementation of the same rules, which is several times faster than the library. White
+// space is always a boundary. A fuzz test compares the two.
 func Words(text []byte, yield func(start, end int)) {
 	for i := 0; i < len(text); {
 		if text[i] <= ' ' {
@@ -39,9 +37,8 @@ func Words(text []byte, yield func(start, end int)) {
 	}
 }
 
-// plainWordEnd returns the end of a word of ASCII letters that begins at i, and where to continue, if
-// white space or the end of the text follows, perhaps after one ASCII character that is not part of
-// words. Most words are like this, and no rule can join them to anything. For all others, end is i.
+// plainWordEnd returns the end of a word of ASCII letters at i, and where to continue, in the usual case: no rule can join
+// the word to anything, because white space follows it, perhaps after one mark. Otherwise end is i.
 func plainWordEnd(text []byte, i int) (end, next int) {
 	end = i
 	for end < len(text) && class[text[end]] == letter {
@@ -56,8 +53,7 @@ func plainWordEnd(text []byte, i int) (end, next int) {
 	return i, i
 }
 
-// asciiWords applies the rules WB5 to WB13b of UAX 29, as far as they concern ASCII, to text that has no white
-// space. It adds base to the offsets.
+// asciiWords applies the rules WB5 to WB13b of UAX 29 that concern ASCII to text without white space. It adds base to the offsets.
 func asciiWords(text []byte, base int, yield func(start, end int)) {
 	for i := 0; i < len(text); {
 		if class[text[i]] == 0 {
@@ -80,8 +76,7 @@ func asciiWords(text []byte, base int, yield func(start, end int)) {
 	}
 }
 
-// joinsWordParts reports whether mid, which is not a word character itself, joins the two characters
-// around it.
+// joinsWordParts reports whether mid, which is not a word character itself, joins the two characters around it.
 func joinsWordParts(before, mid, after byte) bool {
 	around := class[before] & class[after]
 	switch mid {

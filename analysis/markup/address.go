@@ -2,8 +2,7 @@ package markup
 
 import "bytes"
 
-// This file finds bare addresses, such as `https://x` and `www.x`, which are not prose in any
-// format.
+// This file finds bare addresses, such as `https://x` and `www.x`, which are not prose in any format.
 
 // blankAddresses replaces the bare addresses of a plain text by spaces.
 func blankAddresses(run []byte) {
@@ -20,8 +19,7 @@ func blankAddresses(run []byte) {
 	}
 }
 
-// mayHaveAddresses is a cheap check of whether a text may have addresses. Every address contains
-// `://` or, as in mailto, `o:`, or begins with `www`. The check misses `wWw` and `WwW`.
+// mayHaveAddresses is a cheap check of whether a text may have addresses. It misses `wWw` and `WwW`.
 func mayHaveAddresses(run []byte) bool {
 	for rest := run; ; {
 		colon := bytes.IndexByte(rest, ':')
@@ -36,8 +34,7 @@ func mayHaveAddresses(run []byte) bool {
 	return bytes.Contains(run, []byte("ww")) || bytes.Contains(run, []byte("WW"))
 }
 
-// bareAddressLen returns the length of the address without angle brackets at i, or 0. Punctuation at
-// its end belongs to the sentence.
+// bareAddressLen returns the length of the address without angle brackets at i, or 0. Punctuation at its end belongs to the sentence.
 func bareAddressLen(run []byte, i int) int {
 	if !mayBeAddress(run[i:]) || i > 0 && isWordByte(run[i-1]) || !hasAddressPrefix(run[i:]) {
 		return 0
@@ -78,8 +75,7 @@ func templateLen(run []byte, i int) int {
 
 var addressPrefixes = [][]byte{[]byte("http://"), []byte("https://"), []byte("ftp://"), []byte("mailto:"), []byte("www.")}
 
-// mayBeAddress is a cheap check of whether b may begin with a prefix, by its second and third
-// letters.
+// mayBeAddress is a cheap check of whether b may begin with a prefix, by its second and third letters.
 func mayBeAddress(b []byte) bool {
 	if len(b) < len("www.x") {
 		return false

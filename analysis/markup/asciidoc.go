@@ -242,8 +242,8 @@ func (a *adocReader) readHeading(i int) (Block, int) {
 	return b.withRuns([]Run{{trimSpan(a.text, Span{title.Start, title.Start + len(opened)})}}), next
 }
 
-// cutAdocClosingSigns removes the signs that repeat those before a title at its end, as in `== Salt ==`, with the
-// white space after them, and reports whether there are any.
+// cutAdocClosingSigns removes the signs after a title that repeat those before it, as in `== Salt ==`, and reports whether
+// there are any.
 func cutAdocClosingSigns(title, signs string) (opened string, ok bool) {
 	opened, ok = strings.CutSuffix(strings.TrimRight(title, " \t"), signs)
 	if !ok || opened == "" || !isSpace(opened[len(opened)-1]) || strings.TrimSpace(opened) == "" {
@@ -263,8 +263,7 @@ func (a *adocReader) isTwoLineHeading(i int) bool {
 		width-3 < len(under) && len(under) < width+3
 }
 
-// paragraphEnd returns the line that ends the paragraph that begins on line i: a blank line, the
-// delimiter or attributes of a block, a `+`, a directive or, in an attached block, the next item.
+// paragraphEnd returns the line after the paragraph that begins on line i: a blank one, or one that begins something else.
 func (a *adocReader) paragraphEnd(i int) int {
 	for i++; !a.isParagraphEnd(i); i++ {
 		line := strings.TrimRight(a.line(i), " \t")
@@ -294,9 +293,8 @@ func isBlockMacro(line string) bool {
 		!strings.HasPrefix(rest, " ")
 }
 
-// parseAdocItemMarker returns the length of a list item's marker at the beginning of a line, including
-// white space, and its class, which distinguishes the markers of different levels. The length is 0
-// if there is no marker.
+// parseAdocItemMarker returns the length of a list item's marker at the beginning of a line, with white space, or 0, and a
+// class that distinguishes the markers of different levels.
 func parseAdocItemMarker(line string) (n int, class string) {
 	from := leadingSpaceLength(line, 8*len(line))
 	rest := line[from:]
@@ -331,8 +329,8 @@ func parseAdocItemMarker(line string) (n int, class string) {
 	return parseAdocTermMarker(line, from)
 }
 
-// parseAdocTermMarker is like [parseAdocItemMarker] for a term of a description list, `term::`. The term is
-// prose, so the length is that of the white space before it, but at least 1.
+// parseAdocTermMarker is like [parseAdocItemMarker] for a term, `term::`. The term is prose, so the length is that of the
+// white space before it, but at least 1.
 func parseAdocTermMarker(line string, from int) (n int, class string) {
 	end := strings.Index(line, "::")
 	mark := "::"
@@ -349,8 +347,7 @@ func parseAdocTermMarker(line string, from int) (n int, class string) {
 	return max(from, 1), line[end : end+colons]
 }
 
-// readList reads consecutive items of a list, including nested ones. A comment after a blank line ends
-// the list.
+// readList reads consecutive items of a list, including nested ones. A comment after a blank line ends the list.
 func (a *adocReader) readList(start int) (Block, int) {
 	_, first := parseAdocItemMarker(a.line(start))
 	var items []Block

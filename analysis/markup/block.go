@@ -17,10 +17,9 @@ func (s Span) Shift(n int) Span { return Span{s.Start + n, s.End + n} }
 // Kind is the kind of a block.
 type Kind uint8
 
-// The kinds of blocks. Paragraph, Quote, List and Item are prose and have Runs, except for a Quote or
-// List in Markdown that has no text of its own, only code for example. A Heading has one run, its title,
-// or none if it is empty. A Directive has one, the text after `segls:`. The others
-// have none.
+// The kinds of blocks. Paragraph, Quote, List and Item are prose and have Runs, except for a Quote or List in Markdown that
+// has no text of its own. A Heading has one run, its title, or none if it is empty. A Directive has one, the text after
+// `segls:`. The others have none.
 const (
 	Paragraph   Kind = iota // body text
 	Quote                   // a block quote; Children are the blocks of prose in it
@@ -64,22 +63,19 @@ type Block struct {
 	MayHead bool // set in plain text if the block may be a heading; the whole text decides, see [Format.HasOutline]
 	Level   int  // level of a heading, 1 the highest; otherwise 0
 
-	// Span covers the block with its markers, usually from the start of its first line to the end of
-	// its last line, without the line terminator.
+	// Span covers the block with its markers, usually from the start of a line to the end of one, without the terminator.
 	Span Span
 
-	// Runs are the block's prose. Each run is one stretch of inline text (a paragraph, an item's
-	// text): the spans of its lines without markers. Lines with only white space between them are
-	// one span. The span of an empty directive is empty.
+	// Runs are the block's prose. Each run is a stretch of inline text, such as a paragraph: the spans of its lines without
+	// markers. Lines with only white space between them are one span. The span of an empty directive is empty.
 	Runs []Run
 
-	// Children are the items of a list or the blocks of a quote, if they have prose. Some quotes have
-	// none. The runs of the children in order are the block's Runs and share their memory.
+	// Children are the items of a list or the blocks of a quote, if they have prose. Some quotes have none. The runs of the
+	// children in order are the block's Runs and share their memory.
 	Children []Block
 }
 
-// Run is a stretch of inline text, as spans in order and without overlap. Inline markup may begin
-// in one span and end in another of the same run.
+// Run is a stretch of inline text, as spans in order and without overlap. Inline markup may extend over several of them.
 type Run []Span
 
 // Extent returns the span from the run's first byte to its last.

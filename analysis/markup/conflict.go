@@ -2,21 +2,18 @@ package markup
 
 import "strings"
 
-// The marks that git puts around the two sides of a conflict, each at the start of a line. Between
-// the two there are further marks: ======= and, in diff3's style, |||||||.
+// The marks that git puts around the two sides of a conflict, each at the start of a line. ======= is between the sides.
 const (
 	conflictStart = "<<<<<<<"
 	conflictEnd   = ">>>>>>>"
 )
 
-// isConflictMark reports whether a line is the given mark, with or without the name of a side after
-// it.
+// isConflictMark reports whether a line is the given mark, with or without the name of a side after it.
 func isConflictMark(line, mark string) bool {
 	return strings.HasPrefix(line, mark) && (len(line) == len(mark) || isSpace(line[len(mark)]))
 }
 
-// Conflicts returns the merge conflicts in a text, including those in code, as spans of whole
-// lines. A conflict without an end extends to the end of the text.
+// Conflicts returns the merge conflicts in a text, including those in code. One without an end extends to the end of the text.
 func Conflicts(text string) []Span {
 	var conflicts []Span
 	if !strings.Contains(text, conflictStart) {
@@ -49,8 +46,7 @@ func conflictAt(text string, from int) Span {
 	return trimSpanEnd(text, Span{from, len(text)})
 }
 
-// beginsConflict reports whether a conflict begins in a line. A conflict is one block; otherwise
-// its marks would be read as delimiters and underlines of headings.
+// beginsConflict reports whether a conflict begins in a line. It is one block, because its marks look like delimiters and underlines.
 func (s lineRange) beginsConflict(i int) bool { return isConflictMark(s.line(i), conflictStart) }
 
 // readConflict reads a conflict, up to its end or the end of the lines.

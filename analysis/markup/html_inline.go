@@ -19,8 +19,8 @@ import (
 // literalElements contain text that readers see as it is written, but that is not prose.
 var literalElements = wordSet("code kbd samp tt var")
 
-// blankHTMLMarkup replaces text that is not prose by spaces, and character references by their
-// characters, padded with bytes that are not part of a word.
+// blankHTMLMarkup blanks text that is not prose, and replaces character references by their characters. The padding is no
+// part of a word.
 func blankHTMLMarkup(run []byte) {
 	newEntityBlankFunc(scanHTMLInline, func(character string) bool { return character != "\u00a0" })(run)
 }
@@ -42,8 +42,7 @@ func newEntityBlankFunc(scan func(run []byte, report func(Span, inlineKind)), is
 	}
 }
 
-// visibleHTMLText returns HTML as a reader sees it. A space separates adjoining elements, such as the
-// number of a heading and its title, because style sheets usually keep them apart.
+// visibleHTMLText returns HTML as a reader sees it. A space separates adjoining elements, which style sheets usually keep apart.
 func visibleHTMLText(run []byte, formula func(string) string) string {
 	run = lineBreaks.ReplaceAll(adjoiningElements.ReplaceAll(run, []byte("$1 $2")), []byte("$0 "))
 	return html.UnescapeString(newVisibleTextFunc(scanHTMLInline, nil)(run, formula))
@@ -132,8 +131,7 @@ func (s *inlineScanner) tagEnd(i int) int {
 	return 0
 }
 
-// withoutTemplates returns a text with spaces in place of its templates and other markup, or the text
-// itself if it has no templates.
+// withoutTemplates returns a text with spaces in place of templates and other markup; unchanged if it has no templates.
 func withoutTemplates(text string) string {
 	if !strings.Contains(text, "{{") && !strings.Contains(text, "{%") && !strings.Contains(text, "<%") {
 		return text

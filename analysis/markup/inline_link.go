@@ -19,8 +19,7 @@ func (s *inlineScanner) scanImage(i int) int {
 	return s.reportHidden(i, end-i)
 }
 
-// scanOpeningBracket recognizes constructs by their beginning. scanClosingBracket recognizes links by
-// their end.
+// scanOpeningBracket recognizes constructs by their beginning. scanClosingBracket recognizes links by their end.
 func (s *inlineScanner) scanOpeningBracket(i int) int {
 	rest := s.run[i+1:]
 	switch {
@@ -79,8 +78,7 @@ func (s *inlineScanner) scanWikiLink(i int) int {
 	return end + 2
 }
 
-// isCitation reports whether the brackets that open at i contain a citation key, as in
-// [@smith, p. 3], [-@smith] or [see @smith; @jones].
+// isCitation reports whether the brackets that open at i contain a citation key, as in [-@smith] or [see @smith; @jones].
 func (s *inlineScanner) isCitation(i int) bool {
 	at := s.nextAtSign(i)
 	if at > i+longestSearch {
@@ -95,8 +93,8 @@ func (s *inlineScanner) isCitation(i int) bool {
 	return false
 }
 
-// nextAtSign returns the offset of the first @ at or after i, or the run's length. It caches the last
-// answer, so a run without an @ is searched only once.
+// nextAtSign returns the offset of the first @ at or after i, or the run's length. It keeps the answer, so that a run without
+// an @ is searched only once.
 func (s *inlineScanner) nextAtSign(i int) int {
 	if s.at < i || s.at == 0 {
 		n := bytes.IndexByte(s.run[i:], '@')
@@ -111,8 +109,8 @@ func (s *inlineScanner) nextAtSign(i int) int {
 // scanCitationKey recognizes a key outside brackets.
 func (s *inlineScanner) scanCitationKey(i int) int { return s.reportHidden(i, s.citationKeyLen(i)) }
 
-// citationKeyLen returns the length of the citation key at i: an @ that does not follow a letter or digit,
-// as it would in a mail address, and the characters that pandoc allows in a key. It returns 0 if there is none.
+// citationKeyLen returns the length of the citation key at i, as pandoc allows it, or 0. The @ must not follow a letter or
+// digit, as it does in a mail address.
 func (s *inlineScanner) citationKeyLen(i int) int {
 	if i > 0 && (isAlnum(s.run[i-1]) || s.run[i-1] >= 0x80) {
 		return 0
@@ -181,8 +179,7 @@ func (s *inlineScanner) linkTargetLen(i int) int {
 	return 0
 }
 
-// destinationEnd returns the end of a link destination without angle brackets: it has no white space
-// except in the templates of a site generator, and its parentheses are balanced.
+// destinationEnd returns the end of a link destination without angle brackets. It may contain templates of a site generator.
 func (s *inlineScanner) destinationEnd(i int) int {
 	depth, mayBraces := 0, true
 	for j := i; j < min(len(s.run), i+10*longestSearch); j++ {

@@ -5,8 +5,7 @@ import "slices"
 // sectioning lists the commands of headings, the highest first.
 var sectioning = [...]string{"part", "chapter", "section", "subsection", "subsubsection"}
 
-// parseSectionCommand returns the level of the sectioning command at the beginning of a line, or 0, and the
-// offset after its name.
+// parseSectionCommand returns the level of the sectioning command at the beginning of a line, or 0, and the offset after its name.
 func parseSectionCommand(line string) (level, after int) {
 	from := leadingSpaceLength(line, 8*len(line))
 	if from == len(line) || line[from] != '\\' {
@@ -31,8 +30,7 @@ func (l *latexReader) isHeading(i int) bool {
 	return l.atMargin && level > 0
 }
 
-// readHeading reads a sectioning command with its title, which may take several lines, and the labels
-// after it.
+// readHeading reads a sectioning command with its title, which may take several lines, and the labels after it.
 func (l *latexReader) readHeading(i int) (Block, int, bool) {
 	level, at := parseSectionCommand(l.line(i))
 	if level == 0 || !l.atMargin {
@@ -77,8 +75,7 @@ func (l *latexReader) readHeading(i int) (Block, int, bool) {
 	return b.withRuns(run.nonEmptyRuns()), next, true
 }
 
-// groupEndOrLimit returns the offset after the bracket or brace that closes the one at offset, or
-// limit.
+// groupEndOrLimit returns the offset after the bracket or brace that closes the one at offset, or limit.
 func groupEndOrLimit(text string, offset, limit int) int {
 	if end := groupEnd(text, offset, limit); end > 0 {
 		return end
@@ -86,8 +83,7 @@ func groupEndOrLimit(text string, offset, limit int) int {
 	return limit
 }
 
-// groupEnd returns the offset after the bracket or brace that closes the one at offset, or 0 if
-// none does before limit.
+// groupEnd returns the offset after the bracket or brace that closes the one at offset, or 0 if none does before limit.
 func groupEnd[T string | []byte](text T, offset, limit int) int {
 	depth := 0
 	for ; offset < limit; offset++ {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Interpreted returns a text with spaces in place of the bytes that programs for the format do not
-// interpret, such as comments and code. Nothing in these is a link or an include. Line endings stay.
+// Interpreted returns a text with spaces in place of what programs for the format do not interpret, such as comments and
+// code. Nothing in these is a link or an include. Line endings stay.
 func (f Format) Interpreted(text string) string {
 	if f.live == nil {
 		return text
@@ -40,8 +40,7 @@ func matchingLineSpans(text string, isDead func(line string) bool) (spans []Span
 	return spans
 }
 
-// interpretedMarkdown hides comments, and code blocks other than the MyST directives that contain text or
-// name files.
+// interpretedMarkdown hides comments and code blocks, but not MyST directives that contain text or name files.
 func interpretedMarkdown(f Format, text string) string {
 	type fence struct {
 		mark   byte
@@ -86,8 +85,7 @@ var (
 	fenceName       = regexp.MustCompile(`^\{([\w:+.-]+)\}`)
 	markdownComment = regexp.MustCompile(`(?s)<!--.*?-->|\{/\*.*?\*/\}|\{%-?\s*comment\s*-?%\}.*?\{%-?\s*endcomment\s*-?%\}`)
 
-	// liveDirectives are the MyST directives besides [proseDirectives] that contain text or
-	// names of files.
+	// liveDirectives are the MyST directives besides [proseDirectives] that contain text or names of files.
 	liveDirectives = wordSet(`toctree tableofcontents include literalinclude figure image eval-rst list-table table csv-table embed
 		iframe video download card-carousel gallery-grid blogpost postlist`)
 )
@@ -219,8 +217,7 @@ var (
 	adocShows    = regexp.MustCompile(`^\[(?:source|listing|literal|comment|pass|stem|latexmath|asciimath|,)[\w%#.]*(?:[,\]]|$)`)
 )
 
-// interpretedOrg hides comments, sections that are commented out, and blocks that show their content as it
-// is written.
+// interpretedOrg hides comments, sections that are commented out, and blocks that show their content as it is written.
 func interpretedOrg(_ Format, text string) string {
 	closing, dead, isVerse := "", 0, false
 	open := make(map[string]int) // for each name, the number of closing lines that are still to come

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// interpretedLaTeX hides comments, verbatim text, branches that are never taken, the bodies of definitions, and
-// what follows \end{document} or \endinput.
+// interpretedLaTeX hides comments, verbatim text, untaken branches, bodies of definitions, and what follows the end of the document.
 func interpretedLaTeX(f Format, text string) string {
 	l := uninterpretedLaTeX{text: text, verbatim: make(map[string]bool)}
 	for _, source := range []string{text, f.shared} {
@@ -46,8 +45,7 @@ func (l *uninterpretedLaTeX) hide(from, to int) int {
 	return to
 }
 
-// readCommand reads the command at i, hides the text that LaTeX does not interpret because of it, and
-// returns the offset at which to continue.
+// readCommand reads the command at i, hides what LaTeX does not interpret because of it, and returns the offset at which to continue.
 func (l *uninterpretedLaTeX) readCommand(i int) int {
 	text := l.text
 	end := latexNameEnd(text, i+1)
@@ -135,8 +133,7 @@ var latexBodies = map[string]int{
 // latexVerbatimCommands are the commands whose argument is shown as it is written.
 var latexVerbatimCommands = wordSet(`verb Verb spverb lstinline mintinline mint detokenize`)
 
-// latexVerbatimArgument returns the argument [from, to) of \verb or a similar command, given the
-// offset after the command's name.
+// latexVerbatimArgument returns the argument [from, to) of \verb or a similar command, given the offset after the command's name.
 func latexVerbatimArgument(text, name string, at int) (from, to int) {
 	line := lineEndAfter(text, at)
 	if at < line && text[at] == '*' {
@@ -193,8 +190,7 @@ func latexHiddenEnd(text string, at, depth int) int {
 	}
 }
 
-// latexBodiesSpan returns the range [from, to) of the bodies of a definition: at most n groups in braces.
-// at is the offset after the defining command.
+// latexBodiesSpan returns the range of the bodies of a definition, at most n groups in braces. at is the offset after its command.
 func latexBodiesSpan(text string, at, n int) (from, to int) {
 	skip := func() {
 		for at < len(text) && isSpace(text[at]) {

@@ -13,9 +13,8 @@ import (
 // inComment replaces each byte of an Obsidian comment, after its first line, in the text that goldmark reads.
 const inComment = 0x01
 
-// commentedParagraphParser is goldmark's paragraph parser, except that it keeps an Obsidian comment
-// (%% text %%) in its paragraph, even if the comment contains blank lines, lists or code. An unclosed
-// comment extends to the end of the text.
+// commentedParagraphParser is goldmark's paragraph parser, except that it keeps an Obsidian comment (%% text %%) in its
+// paragraph, even if the comment contains blank lines. An unclosed comment extends to the end of the text.
 type commentedParagraphParser struct{ parser.BlockParser }
 
 func (p commentedParagraphParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -36,9 +35,7 @@ func (p commentedParagraphParser) Continue(node ast.Node, reader gmtext.Reader, 
 	return state
 }
 
-// joinComment replaces each byte of a comment after the line on which it begins, including line endings, by
-// [inComment]. Goldmark then reads the rest of the comment as the beginning of one line of the same
-// paragraph.
+// joinComment replaces each byte of a comment after its first line by [inComment], so that goldmark reads it in the same paragraph.
 func joinComment(line []byte, at gmtext.Segment, reader gmtext.Reader, pc parser.Context) {
 	from := findUnclosedComment(line)
 	source := reader.Source()
@@ -58,8 +55,7 @@ func joinComment(line []byte, at gmtext.Segment, reader gmtext.Reader, pc parser
 	}
 }
 
-// findUnclosedComment returns the offset of the mark of a comment that begins on a line and does not end
-// on it, or -1. The mark follows white space or begins the line.
+// findUnclosedComment returns the offset of the mark of a comment that begins on a line and does not end on it, or -1.
 func findUnclosedComment(line []byte) (at int) {
 	if !bytes.Contains(line, []byte("%%")) {
 		return -1
@@ -100,8 +96,7 @@ func (c *obsidianComments) shifted(by int) []Span {
 	return c.spans
 }
 
-// spansOutsideComments returns the parts of a line outside the comments, without white space at either
-// end. A part may be empty. The comments must be in order.
+// spansOutsideComments returns the parts of a line outside the comments, which must be in order. A part may be empty.
 func spansOutsideComments(text string, line Span, comments []Span) []Span {
 	first, _ := slices.BinarySearchFunc(comments, line.Start+1, func(c Span, end int) int { return cmp.Compare(c.End, end) })
 	var parts []Span

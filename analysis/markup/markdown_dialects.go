@@ -57,9 +57,7 @@ func proseOfLine(text string, line Span, isFirst bool) Span {
 	return trimSpan(text, line)
 }
 
-// dialectKind returns the kind of a paragraph that is something else in a dialect, such as an import or
-// MDX component, a LaTeX command or environment, or a table that only pandoc reads. ok is false for any
-// other paragraph.
+// dialectKind returns the kind of a paragraph that is something else in a dialect, such as an MDX import or a LaTeX command.
 func dialectKind(paragraph string) (kind Kind, ok bool) {
 	switch {
 	case strings.HasPrefix(paragraph, "import "), strings.HasPrefix(paragraph, "export "):
@@ -128,8 +126,7 @@ var (
 
 	gridTable = regexp.MustCompile(`^\+(?:[-=:]{2,}\+)+[ \t]*(?:\r\n|\r|\n)[ \t]*\|`)
 	cellBreak = regexp.MustCompile(`^\+\+\+(?:[ \t]*\{[^\n]*\})?$`) // of MyST
-	// nameBefore matches a line that names the block below it: a MyST target, an empty HTML element
-	// or pandoc span, attributes, or the name of a rule in the Rust Reference.
+	// nameBefore matches a line that names the block below it, such as a MyST target, an empty HTML element or attributes.
 	nameBefore = regexp.MustCompile(`^(?:\([\w.: -]+\)=|r\[[\w.-]+\]|(?:\[\])?\{#[\w:.-]+[^{}]*\}|(?:<(?:a|span|div)\s+(?:id|name)=[^<>]*(?:/>|>\s*</(?:a|span|div)>)\s*)+)$`)
 
 	ruleName    = regexp.MustCompile(`^r\[[\w.-]+\]`)

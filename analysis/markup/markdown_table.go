@@ -73,9 +73,8 @@ func (tableParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (tableParser) CanInterruptParagraph() bool                   { return false }
 func (tableParser) CanAcceptIndentedLine() bool                   { return false }
 
-// stretchAt returns the lines from an offset up to a blank line, or through the given number of lines of
-// hyphens. A table does not extend further, and the limit saves time in a text that consists of such
-// lines.
+// stretchAt returns the lines from an offset up to a blank line, or through the given number of lines of hyphens, which saves
+// time in a text of such lines. A table does not extend further.
 func stretchAt(reader gmtext.Reader, offset, rules int) string {
 	rest := reader.Source()[offset:]
 	end := 0
@@ -96,8 +95,7 @@ func stretchAt(reader gmtext.Reader, offset, rules int) string {
 	return string(rest[:end])
 }
 
-// restartsAfterTable reports whether the text after a block of Markdown can be read independently:
-// after a blank line, unless the text may be the next row of a table.
+// restartsAfterTable is like [restartsAfterBlankLine], but false if the text after the block may be the next row of a table.
 func restartsAfterTable(block, gap string) bool {
 	if !restartsAfterBlankLine(block, gap) {
 		return false
@@ -119,8 +117,8 @@ func restartsAfterTable(block, gap string) bool {
 	return columns == nil || closed
 }
 
-// parseTableHead returns the columns of the multiline table at the beginning of a text, the length of its
-// lines up to a blank one, and whether the table ends there. columns is nil if there is no table.
+// parseTableHead returns the columns of the multiline table at the beginning of a text, or nil, the length of its lines up to
+// a blank one, and whether the table ends there.
 func parseTableHead(text string) (columns []Span, n int, closed bool) {
 	var head []string
 	for line := range Lines(text) {
@@ -145,9 +143,8 @@ func parseTableHead(text string) (columns []Span, n int, closed bool) {
 	return nil, 0, false
 }
 
-// tableRowsLen returns the length of the table rows at the beginning of a text, up to a blank line or
-// the end of the line that closes the table. The length is 0 if the text does not keep to the columns,
-// or uses only the first column.
+// tableRowsLen returns the length of the table rows at the beginning of a text, up to a blank line or through the line that
+// closes the table, or 0 if these are no rows.
 func tableRowsLen(text string, columns []Span) (n int, closed bool) {
 	isWide := false
 	for line := range Lines(text) {
@@ -170,8 +167,7 @@ func tableRowsLen(text string, columns []Span) (n int, closed bool) {
 	return n, false
 }
 
-// parseRuleColumns returns the columns of a line of hyphens, in characters; nil if the line has anything
-// but hyphens and spaces, or no two hyphens in a row.
+// parseRuleColumns returns the columns of a line of hyphens, in characters; nil if the line is anything else.
 func parseRuleColumns(line string) (columns []Span) {
 	line = strings.TrimRight(line, " \t")
 	if strings.Trim(line, " -") != "" || !strings.Contains(line, "--") {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// delimiters returns the tags, except for those of headings. The opening tag of an element that may group a
-// section, such as <section>, has outline set if the element contains a heading and is not a box.
+// delimiters returns the tags, except for those of headings. outline is set for an element around a section, such as <section>.
 func (n htmlNotation) delimiters(text string, blocks []Block) []delimiter {
 	delimiters := slices.DeleteFunc(addImpliedEndTags(htmlPageDelimiters(text, n.MovableBody(text, blocks), blocks)), func(f delimiter) bool { return headingTags[f.name] })
 	var open []int
@@ -41,8 +40,7 @@ var (
 	headingTags = wordSet("h1 h2 h3 h4 h5 h6")
 )
 
-// delimiters returns the delimiters of conditionals, raw HTML and tagged regions, and the attributes that
-// change how the text after them is read.
+// delimiters returns conditionals, raw HTML, tagged regions, and attributes that change how the text after them is read.
 func (n asciidocNotation) delimiters(text string, blocks []Block) []delimiter {
 	delimiters := append(n.conditionalDelimiters(text, blocks), rawHTMLDelimiters(text, blocks, adocRaw)...)
 	delimiters = append(delimiters, includedPartDelimiters(text, blocks, "::", adocTag)...)
@@ -81,9 +79,8 @@ func (asciidocNotation) conditionalDelimiters(text string, blocks []Block) []del
 	return delimiters
 }
 
-// delimiters returns the first and last lines of inline tasks, and of drawers with blank lines, which
-// [Format.Scan] does not read as one block; raw HTML; and LaTeX environments. Drawers do not nest, and
-// contain no headlines.
+// delimiters returns the ends of inline tasks and of drawers with blank lines, which [Format.Scan] does not read as one
+// block, and raw HTML and LaTeX environments.
 func (orgNotation) delimiters(text string, blocks []Block) []delimiter {
 	var delimiters []delimiter
 	var open *delimiter
@@ -129,8 +126,7 @@ func inlineTaskDelimiters(text string, blocks []Block) (delimiters []delimiter) 
 	return delimiters
 }
 
-// delimiters returns the directives that apply to the text after them. All other constructs are indented,
-// and need no delimiters.
+// delimiters returns the directives that apply to the text after them. Other constructs are indented, and need no delimiters.
 func (rstNotation) delimiters(text string, blocks []Block) []delimiter {
 	var delimiters []delimiter
 	for _, b := range blocks {

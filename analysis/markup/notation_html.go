@@ -23,8 +23,7 @@ func (htmlNotation) Heading(title string, level int) string {
 	return fmt.Sprintf("<h%d>%s</h%[1]d>", level, html.EscapeString(title))
 }
 
-// Relevel changes the digit in the first tag and, if there is one, in the closing tag. Attributes
-// stay.
+// Relevel changes the digit in the first tag and, if there is one, in the closing tag.
 func (htmlNotation) Relevel(source string, level int) string {
 	return headingTag.ReplaceAllString(source, "${1}"+strconv.Itoa(level))
 }
@@ -35,8 +34,8 @@ func (n htmlNotation) Retitle(source string, words Span, title string) string {
 	return n.defaultNotation.Retitle(source, words, html.EscapeString(title))
 }
 
-// MovableBody returns the content of the body element, without the scripts at its end, which run when the
-// whole page is loaded, and without comments for an editor there.
+// MovableBody returns the content of the body element, without comments for an editor and scripts at its end, which run when
+// the whole page is loaded.
 func (htmlNotation) MovableBody(text string, blocks []Block) Span {
 	start := metadataEnd(text, blocks)
 	start += len(htmlHead.FindString(text[start:]))
@@ -54,8 +53,7 @@ var (
 // longestFoot is the greatest length of the end of a page, in bytes.
 const longestFoot = 2000
 
-// StretchAdjuster keeps anchors without content with the block below them: a stretch includes the anchors right
-// above it, but not those at its end.
+// StretchAdjuster keeps anchors without content with the block below them.
 func (n htmlNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	body := n.MovableBody(text, blocks)
 	delimiters := addImpliedEndTags(htmlPageDelimiters(text, body, blocks))
@@ -91,8 +89,7 @@ func tagDelimiters(text string, span Span) []delimiter {
 	return delimiters
 }
 
-// htmlPageDelimiters returns the tags of a page whose elements need both tags, except for those in merge
-// conflicts.
+// htmlPageDelimiters returns the tags of a page whose elements need both tags, except for those in merge conflicts.
 func htmlPageDelimiters(text string, body Span, blocks []Block) []delimiter {
 	conflicts := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Kind != Conflict })
 	return slices.DeleteFunc(tagDelimiters(text, body), func(f delimiter) bool {
@@ -109,8 +106,7 @@ var titleTags = wordSet("summary legend")
 var singleTags = wordSet(`area base br col embed hr img input link meta param source track wbr
 	p li dt dd colgroup option optgroup rt rp html head body`)
 
-// addImpliedEndTags returns the delimiters of tags together with the end tags that a page may omit in
-// tables.
+// addImpliedEndTags returns the delimiters of tags together with the end tags that a page may omit in tables.
 func addImpliedEndTags(delimiters []delimiter) []delimiter {
 	isPart := func(f delimiter) bool { return tableParts[f.name] > 0 }
 	if !slices.ContainsFunc(delimiters, isPart) {
@@ -180,8 +176,7 @@ func (htmlNotation) CutsOfRun(text string, run Run) func(offset int) bool {
 	}
 }
 
-// ParagraphSeparator closes the paragraph and opens another one with the same attributes, except for its ID
-// or name. It returns "" if the paragraph does not begin with a p tag.
+// ParagraphSeparator closes the paragraph and opens another one with the same attributes, except for its ID or name.
 func (htmlNotation) ParagraphSeparator(paragraph string) string {
 	opening := htmlParagraph.FindString(paragraph)
 	if opening == "" {

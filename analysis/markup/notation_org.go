@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// orgNotation writes Org. A keyword includes a file, which is then part of the text. But footnotes are
-// separate for each file, and links are relative to the file that contains them. A headline keeps its
-// keyword, priority and tags at any level.
+// orgNotation writes Org. A keyword makes a file part of the text, but footnotes are separate for each file, and links are
+// relative to the file that contains them.
 type orgNotation struct{ defaultNotation }
 
 func (orgNotation) Levels() []int { return levelsTo(deepestHeading) }
@@ -76,8 +75,7 @@ var (
 
 var orgInclude = regexp.MustCompile(`(?i)^#\+include: *"([^"\r\n]+?)(?:::(\*|#)([^"\r\n]+))?"(?:[ \t]+:minlevel[ \t]+([1-9]))?$`)
 
-// includedLevel returns the level that a paragraph sets for the highest headline of the file that it
-// includes, or 0.
+// includedLevel returns the level that a paragraph sets for the highest headline of the file that it includes, or 0.
 func (orgNotation) includedLevel(paragraph string) int {
 	if m := orgInclude.FindStringSubmatch(paragraph); m != nil && m[4] != "" {
 		return int(m[4][0] - '0')
@@ -85,8 +83,7 @@ func (orgNotation) includedLevel(paragraph string) int {
 	return 0
 }
 
-// includedPart returns the section of the headline that the path ends with: its title, as in ::*Title, or its
-// custom ID, as in ::#id.
+// includedPart returns the section of the headline at the end of the path, as in ::*Title or, by its custom ID, ::#id.
 func (orgNotation) includedPart(paragraph, text string, blocks []Block) (part Span, name string) {
 	m := orgInclude.FindStringSubmatch(paragraph)
 	if m == nil || m[3] == "" {
@@ -165,8 +162,7 @@ func (orgNotation) References(text string, blocks []Block) []string {
 
 var orgReference = regexp.MustCompile(`\[fn:[^\]:\s]+\]`)
 
-// PositionalTies returns the headlines and repeated targets that links name, because a link leads to the
-// first with its name, and footnotes with the same name, because only one of them counts.
+// PositionalTies considers headlines and repeated targets, because a link leads to the first with its name, and duplicate footnotes.
 func (n orgNotation) PositionalTies(text string, blocks []Block) []string {
 	first, count := make(map[string]int), make(map[string]int)
 	for i, b := range blocks {

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// delimiter is markup with a partner elsewhere in the text: one begins a container, the other ends it. A
-// delimiter that neither opens nor closes, such as \appendix, applies to everything after it.
+// delimiter is markup at one end of a container. If it neither opens nor closes, like \appendix, it applies to everything after it.
 type delimiter struct {
 	at            Span
 	name          string
@@ -22,9 +21,8 @@ type delimiter struct {
 // appliesToRest reports whether the delimiter applies to everything after it.
 func (f delimiter) appliesToRest() bool { return !f.opens && !f.closes }
 
-// newStretchAdjuster returns a function that adjusts a stretch. The function shrinks the stretch to exclude
-// unmatched delimiters at its ends or, if the partner is right before the stretch, extends it to include
-// both. It returns false if an unmatched delimiter remains.
+// newStretchAdjuster returns a function that excludes unmatched delimiters at the ends of a stretch or, if the partner is
+// right before it, extends the stretch to include both. It returns false if an unmatched delimiter remains.
 func newStretchAdjuster(text string, delimiters []delimiter) func(stretch Span) (Span, bool) {
 	delimiters = dropUnpairedDelimiters(delimiters)
 	return func(stretch Span) (Span, bool) { return adjustStretch(text, delimiters, stretch) }
@@ -69,14 +67,12 @@ func firstDelimiterIndex(delimiters []delimiter, offset int) int {
 	return sort.Search(len(delimiters), func(i int) bool { return delimiters[i].at.Start >= offset })
 }
 
-// isBlankOrComment reports whether the text between two delimiters has only white space, HTML anchors and
-// HTML comments.
+// isBlankOrComment reports whether the text between two delimiters has only white space, HTML anchors and HTML comments.
 func isBlankOrComment(between string) bool { return blankOrComment.MatchString(between) }
 
 var blankOrComment = regexp.MustCompile(`^(?:\s|<(?:a|span)\b[^<>]*></(?:a|span)>|<!--[^<>]*-->)*$`)
 
-// unmatchedDelimiters returns the delimiters in a stretch whose partners are outside, and those that apply
-// to everything after them.
+// unmatchedDelimiters returns the delimiters in a stretch whose partners are outside, and those that apply to everything after them.
 func unmatchedDelimiters(delimiters []delimiter, stretch Span) []delimiter {
 	var open, lone []delimiter
 	for _, f := range delimiters[firstDelimiterIndex(delimiters, stretch.Start):] {

@@ -5,12 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// In plain text that marks scenes in no other way, a wider gap than between paragraphs may separate scenes.
-// Such a gap is a [Rule] that consists of white space. A [SceneGapTally] of the whole text decides whether it
-// has such gaps.
+// In plain text that marks scenes in no other way, a gap wider than those between paragraphs may separate scenes. It is a
+// [Rule] that consists of white space. A [SceneGapTally] of the whole text decides whether it has such gaps.
 
-// Gaps are the usual number of blank lines between paragraphs, and the smallest number that separates
-// scenes. Both are 0 if blank lines do not separate scenes.
+// Gaps are the usual number of blank lines between paragraphs, and the smallest number that separates scenes; both are 0 if none does.
 type Gaps struct{ Usual, Wide int }
 
 // WithGaps returns the format with the given gaps.
@@ -33,8 +31,7 @@ const (
 	fewestScenes = 3 // minimum number of gaps that separate scenes
 )
 
-// SceneGapTally counts the gaps between paragraphs that cannot be headings, by their blank lines, and
-// other marks that separate scenes.
+// SceneGapTally counts the gaps between paragraphs that cannot be headings, by their blank lines, and other marks between scenes.
 type SceneGapTally struct {
 	gaps  [widestGap + 1]int
 	odd   [widestGap + 1]int // the gaps next to verse, a signature or similar blocks
@@ -65,10 +62,9 @@ func (t *SceneGapTally) Count(text string, blocks []Block, n int) {
 	}
 }
 
-// Gaps returns the gaps that separate scenes, or zero if none do. Gaps of a certain width between the usual
-// one and [widestGap] separate scenes if no other marks do, nearly all gaps are at least as wide as usual, nearly all of
-// the wider ones have that width, and most of these are between paragraphs of prose only. There must
-// be at least [fewestScenes] of these, and at most a fifth of all gaps may be so wide.
+// Gaps returns the gaps that separate scenes, or zero if none do. To separate scenes, the gaps of a width must be wider than
+// usual and at least [fewestScenes], but rare. Nearly all wide gaps must have this width, most of them must be between
+// paragraphs of prose, and there must be no other marks between scenes.
 func (t *SceneGapTally) Gaps() Gaps {
 	all, usual, wide, wider := 0, 1, 0, 0
 	for lines, n := range t.gaps {
@@ -121,8 +117,7 @@ func IsGap(text string, b Block) bool {
 	return b.Kind == Rule && strings.TrimSpace(text[b.Span.Start:b.Span.End]) == ""
 }
 
-// insertGapRules inserts a [Rule] in each gap that separates scenes. The rule covers the line ending of the
-// block above and the blank lines, without the last line ending.
+// insertGapRules inserts a [Rule] in each gap that separates scenes. The rule does not cover the last line ending of the gap.
 func (f Format) insertGapRules(text string, blocks []Block) []Block {
 	if f.gaps.Wide == 0 {
 		return blocks

@@ -2,8 +2,7 @@ package markup
 
 import "strings"
 
-// The words that begin the headings of chapters and other divisions, in the ten languages that segls
-// knows best.
+// The words that begin the headings of chapters and other divisions, in the ten languages that segls knows best.
 
 // The ranks of the divisions of a book; see [headingForm].
 const (
@@ -73,8 +72,7 @@ var articles = wordSet("the das der die den le la les el il lo o a de het den de
 // lastWords are words for the last of a series.
 var lastWords = wordSet("last letztes letzte letzter dernier dernière último última ultimo ultima laatste sista viimeinen последняя последнее последний")
 
-// numberWords are cardinal and ordinal numbers. Each string has the numbers of a language in order, with
-// slashes between the words for the same number.
+// numberWords are cardinal and ordinal numbers. A string has those of a language in order, with slashes between words for one number.
 var numberWords = func() map[string]int {
 	words := make(map[string]int)
 	for _, list := range []string{
@@ -119,8 +117,7 @@ var elidedNumbers = map[string]int{
 	"unesimo": 1, "duesimo": 2, "treesimo": 3, "quattresimo": 4, "cinquesimo": 5, "seiesimo": 6, "settesimo": 7, "ottesimo": 8, "novesimo": 9,
 }
 
-// parseNumber parses a number in words or digits. word must be in lower case. parseNumber returns 0 if it
-// is not a number.
+// parseNumber parses a number in words or digits, which must be in lower case. It returns 0 if `word` is not a number.
 func parseNumber(word string) int {
 	if n := numberWords[word]; n > 0 {
 		return n
@@ -178,8 +175,7 @@ func parseArabic(s string) int {
 	return n
 }
 
-// parseRoman parses a Roman numeral of the digits I, V, X, L and C, which may be repeated, as in IIII. It
-// returns 0 if s is not one.
+// parseRoman parses a Roman numeral of I, V, X, L and C, which may be repeated, as in IIII. It returns 0 if s is not one.
 func parseRoman(s string) int {
 	if len(s) == 0 || len(s) > 10 {
 		return 0

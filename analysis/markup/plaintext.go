@@ -5,14 +5,12 @@ import (
 	"strings"
 )
 
-// scanPlainText reads each stretch of lines between blank ones and directives as a paragraph. A
-// line is blank if it contains only white space, including a form feed. Lines end at LF, CRLF or a
-// lone CR, as in LSP.
+// scanPlainText reads each stretch of lines between blank ones and directives as a paragraph. A line is blank if it contains only white
+// space, including a form feed. Lines end at LF, CRLF or a lone CR, as in LSP.
 //
-// Not every text separates paragraphs by blank lines. If some lines of a stretch are indented and most
-// are not, each indented line begins a paragraph, as in a book, unless it is a dash that trails off from
-// the line above. If a line is too long to be wrapped, every line of the stretch is a paragraph. A line
-// of stars divides a stretch. None of this depends on text outside the stretch.
+// Not every text separates paragraphs by blank lines. If some lines of a stretch are indented and most are not, indented lines begin
+// paragraphs, as in a book. If a line is too long to be wrapped, every line is a paragraph. A line of stars divides a stretch. None of
+// this depends on text outside the stretch.
 //
 // MayHead is set for a block that may be a heading; see [Format.HasOutline].
 func scanPlainText(f Format, text string, _ bool) []Block {
@@ -106,8 +104,7 @@ func appendParagraphs(blocks []Block, text string, stretch Span) []Block {
 	return blocks
 }
 
-// outerHeading returns the first line of a stretch if it has the form of a heading, and the line below has that of
-// a lower heading, as in PART ONE above CHAPTER I. It returns false for a list of contents.
+// outerHeading returns the first line of a stretch if it is a heading above a lower one, as in PART ONE above CHAPTER I.
 func outerHeading(text string, lines []Span) (outer Span, ok bool) {
 	if len(lines) < 2 || len(lines) > mostPlainLines {
 		return Span{}, false
@@ -151,8 +148,8 @@ func hasWord(s string) bool {
 	})
 }
 
-// Lines yields the lines of a text without their terminators (LF, CRLF or a lone
-// CR). A text that ends in a terminator has no further line after it.
+// Lines yields the lines of a text without their terminators (LF, CRLF or a lone CR). A text that ends in a terminator has no
+// further line.
 func Lines(text string) func(yield func(Span) bool) {
 	return func(yield func(Span) bool) {
 		hasCR := strings.IndexByte(text, '\r') >= 0
@@ -179,8 +176,7 @@ func Lines(text string) func(yield func(Span) bool) {
 	}
 }
 
-// isBlank reports whether a line consists of spaces, tabs and its terminator. This is goldmark's rule. In
-// plain text, more characters count as white space.
+// isBlank reports whether a line consists of spaces, tabs and its terminator, as in goldmark. Plain text has more kinds of white space.
 func isBlank(line string) bool {
 	for i := range len(line) {
 		if !isSpace(line[i]) {

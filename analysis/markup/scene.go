@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// A scene break is a [Rule]: either the format's own construct for one, which the scanner finds, or a
-// block that shows its reader only a mark such as `* * *`, whatever markup it uses. Whether a block is
-// such a mark depends only on the block, or on adjoining blocks without blank lines between them, so a
-// part of a text has the same scene breaks as the whole.
+// A scene break is a [Rule]: the format's own construct for one, which the scanner finds; a block that shows its reader only
+// a mark such as `* * *`, whatever markup it uses; or, in plain text, a wide gap (plain_gap.go). Whether a block is such a
+// mark depends only on the block, or on adjoining blocks without blank lines between them, so a part of a text has the same
+// marks as the whole.
 
 // longestBreak is the greatest length, in bytes, of a scene break.
 const longestBreak = 200
 
-// ornament matches marks of characters that mean something else when they are alone: x x x, + + +, . . .
-// and -oOo-.
+// ornament matches marks of characters that mean something else when they are alone: x x x, + + +, . . . and -oOo-.
 var ornament = regexp.MustCompile(`^\s*(?:[xX](?: +[xX]){2,}|\+(?: +\+){2,}|\.(?: +\.){2,}|[-~=*\x{2013}\x{2014}]*o+[O0]o+[-~=*\x{2013}\x{2014}]*|[-~=*\x{2013}\x{2014}]+o+[-~=*\x{2013}\x{2014}]+)\s*$`)
 
 // isBreakMark reports whether a text is a mark that separates scenes, and nothing else.
@@ -45,8 +44,7 @@ func isBreakRune(r rune) bool {
 // isProseOrBreak reports whether a text has a word or is a mark that separates scenes.
 func isProseOrBreak(text string) bool { return hasWord(text) || isBreakMark(text) }
 
-// markSceneBreaks replaces each block that separates scenes by a [Rule], which includes the markup around
-// the break.
+// markSceneBreaks replaces each block that separates scenes by a [Rule], which includes the markup around the break.
 func (f Format) markSceneBreaks(text string, blocks []Block) []Block {
 	kept := blocks[:0]
 	_, isHTML := f.notation.(htmlNotation)
@@ -138,8 +136,7 @@ func beginsWithSpace(text string, b Block) bool {
 	return b.Span.Len() > 0 && (text[b.Span.Start] == ' ' || text[b.Span.Start] == '\t')
 }
 
-// breakPattern is a way to write a mark, or layout around one, in a format without a construct for
-// it.
+// breakPattern is a way to write a mark, or layout around one, in a format without a construct for it.
 type breakPattern struct {
 	written *regexp.Regexp
 	by      string
@@ -202,12 +199,10 @@ var (
 	breakClosing = regexp.MustCompile(`^\s*(?::::+|\\end\{(?:center|flushleft|flushright)\}|\])\s*$`)
 )
 
-// elementEnd matches the end of an element right below a break. A blank line must not separate the two, because the text after
-// a blank line must read the same without the text before it.
+// elementEnd matches the end of an element right below a break. The text after a blank line must not depend on the text before it.
 var elementEnd = regexp.MustCompile(`^[ \t]*\r?\n?[ \t]*</([a-zA-Z]+)[ \t]*>`)
 
-// widenBreak returns the span of a break in HTML with the elements that hold the break and nothing else. None of these elements
-// begins before from.
+// widenBreak returns the span of a break in HTML with the elements that hold nothing else and do not begin before `from`.
 func widenBreak(text string, from int, s Span) Span {
 	for {
 		end := elementEnd.FindStringSubmatch(text[s.End:min(len(text), s.End+longestBreak)])
