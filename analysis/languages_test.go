@@ -12,9 +12,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestCurveOfEachLanguage checks in every language that, in a text of two topics with equally many
-// paragraphs, the lowest gap of the curve is between the topics, and that the language is
-// recognized. It checks the table in docs/research/languages.md; -update writes it.
+// TestCurveOfEachLanguage checks that each language is recognized, and that the curve of a text is lowest between its two
+// topics. It checks the table in docs/research/languages.md; -update writes it.
 func TestCurveOfEachLanguage(t *testing.T) {
 	const page = "../docs/research/languages.md"
 	table := "| language | between topics | elsewhere |\n|---|---:|---:|\n"

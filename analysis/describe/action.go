@@ -1,7 +1,6 @@
 package describe
 
-// collectAction notes an action in a phrase that guides use ("how to rename a file", "you can rename a file") or in
-// an instruction.
+// collectAction notes an action in an instruction, or in a phrase that guides use, such as "how to rename a file".
 func (c *collector) collectAction(i int) {
 	x := &c.lexemes[i]
 	isTold := x.opens && (x.tag == tagVerb || x.tag == tagNoun && x.sentence == 0 && c.tagAfter(i+1) == tagDeterminer)

@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// lexeme is a unit for the tagger: a word with all that hyphens join to it, a clitic such as 's, a
-// name in code, or what separates words or sentences.
+// lexeme is a unit for the tagger: a word with all that hyphens join to it, a clitic such as 's, a name in code, or a separator.
 type lexeme struct {
 	start, end  int32 // in the prose
 	first, last int32 // its words among the tokens: [first, last); empty if it is not a word
@@ -51,8 +50,7 @@ func (r *reader) tagLexemes(from, to int) {
 	r.correctVerbs()
 }
 
-// correctVerbs retags as a noun what cannot be a verb because it follows a singular noun with an article, as in
-// "the telnet console".
+// correctVerbs retags as a noun an apparent verb after a singular noun with an article, as in "the telnet console".
 func (r *reader) correctVerbs() {
 	for i := 2; i < len(r.lexemes); i++ {
 		x, last := &r.lexemes[i], &r.lexemes[i-1]
@@ -79,8 +77,7 @@ var certain = func() (of [numTags][]odds) {
 	return of
 }()
 
-// addMarkLexeme adds a lexeme for code or a mark between a word and the word before it, and reports whether
-// there is no mark.
+// addMarkLexeme adds a lexeme for code or a mark between a word and the word before it, and reports whether there is no mark.
 func (r *reader) addMarkLexeme(i int) (adjoins bool) {
 	t, last := &r.tokens[i], &r.tokens[i-1]
 	x := lexeme{start: last.end, end: t.start, first: int32(i), last: int32(i), paragraph: t.paragraph, sentence: t.sentence, tag: tagComma}
@@ -120,8 +117,7 @@ func isSingleSpace(gap []byte) bool { return len(gap) == 1 && gap[0] == ' ' }
 // longestCode is the greatest length in bytes of a name in code that may be in a title.
 const longestCode = 24
 
-// isCodeName reports whether code is a name that a title may have, and not a formula or command
-// line.
+// isCodeName reports whether code is a name that a title may have, and not a formula or command line.
 func isCodeName(code []byte) bool {
 	if len(code) < 2 || len(code) > longestCode || bytes.ContainsAny(code, " \t\r\n\\^{}[]$=<>\"'|") || bytes.Contains(code, []byte("://")) {
 		return false

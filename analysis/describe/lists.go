@@ -30,8 +30,7 @@ var (
 		thereupon onwards onward aloud aforesaid afterwards afterward upwards downwards backwards forwards outward inward hither thither till midday
 		blew flew leapt swept wept crept strode swore swam sank sprang flung clung wrung shook drew threw grew`)
 
-	// subordinate are words before a clause with a subject; asks are words before a subject whose
-	// verb follows it.
+	// subordinate are words before a clause with a subject; asks are words before a subject whose verb follows it.
 	subordinate = newWordSet("as because if when while that since although where unless whether which whom who")
 	asks        = newWordSet("do does did")
 

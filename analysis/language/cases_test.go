@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// sentenceCases returns the hard cases of a language, one per line: a text with a vertical bar
-// where a sentence ends and another begins.
+// sentenceCases returns the hard cases of a language: texts with a vertical bar where a sentence ends and another begins.
 func sentenceCases(t *testing.T, l *Language) []string {
 	t.Helper()
 	cases, err := os.ReadFile("testdata/sentences/" + l.Code + ".txt")
@@ -49,8 +48,8 @@ func rightCases(t *testing.T, l *Language) (right, all int) {
 	return right, len(cases)
 }
 
-// TestRecognized checks that the language of each file of hard cases is recognized, and that the number of
-// single cases whose language is recognized, and the others, are those in testdata/cases.txt; -update writes it.
+// TestRecognized checks that the language of each file of hard cases is recognized, and compares the results for single cases
+// with testdata/cases.txt; -update writes it.
 func TestRecognized(t *testing.T) {
 	var got strings.Builder
 	for _, l := range Languages {
@@ -85,8 +84,7 @@ func TestRecognized(t *testing.T) {
 	}
 }
 
-// FuzzSentences checks that for any bytes the sentences are in order and in bounds, and none is
-// empty.
+// FuzzSentences checks that for any bytes the sentences are in order and in bounds, and none is empty.
 func FuzzSentences(f *testing.F) {
 	for _, text := range []string{"a. b. C", "A b.\u2014C d. \u2014 E!", "他。“他。”“", "1. A\nb.\xff", "„A.“ B… » c", "I. J. K"} {
 		f.Add(text)

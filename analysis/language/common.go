@@ -5,16 +5,14 @@ import (
 	"strings"
 )
 
-// A language without a list of stop words takes as stop words those that recur all over a text, however often its
-// topic turns.
+// Without a list of stop words, the words that recur all over a text are stop words, however often its topic turns.
 const (
 	slice       = 50   // words in a slice of the text
 	leastSlices = 6    // a shorter text is not examined
 	spread      = 0.45 // a stop word is in at least this share of the slices
 )
 
-// AdaptedTo returns the language for a text that begins with this prose: with stop words from the
-// text if there is no list of them.
+// AdaptedTo returns the language for a text that begins with this prose: with stop words from it if there is no list of them.
 func (l *Language) AdaptedTo(sample []byte) *Language {
 	if l.HasStopWords() {
 		return l

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// newElisionSplitter returns a function that yields words as [Words] does, except that it parts an elided word from the
-// next one: l' and eau. In most languages there are none.
+// newElisionSplitter returns a function like [Words], but it parts an elided word from the next one: l' and eau.
 func newElisionSplitter(l *wordLists) func(text []byte, yield func(start, end int)) {
 	return func(text []byte, yield func(start, end int)) {
 		if l.loadedFacts().elided == nil {

@@ -2,10 +2,9 @@ package language
 
 import "sync"
 
-// A vocabulary only grows, and while somebody types it gets each word letter by letter: h, ha, har.
-// So that weeks of writing do not fill the memory, a language can be renewed: it continues with an
-// empty vocabulary, and the old one is freed with the last document that uses it. Terms and forms
-// of the two vocabularies are unrelated.
+// A vocabulary only grows, and while somebody types it gets each word letter by letter: h, ha, har. So that weeks of writing
+// do not fill the memory, a language can be renewed: it continues with an empty vocabulary, and the old one is freed with the
+// last document that uses it. Terms and forms of the two are unrelated.
 
 // generation is shared by the old and the new version of a language.
 type generation struct {
@@ -19,8 +18,8 @@ func firstGeneration(l Language) *Language {
 	return &l
 }
 
-// spare is the number of words that a vocabulary may learn, beyond twice its earlier size, before it is renewed,
-// which costs an analysis.
+// spare is the number of words that a vocabulary may learn, beyond twice its earlier size, before it is renewed, which costs
+// an analysis.
 const spare = 1 << 16
 
 // Newest returns the language with its newest vocabulary.
@@ -30,8 +29,7 @@ func (l *Language) Newest() *Language {
 	return l.newest
 }
 
-// HasOutgrown reports whether the vocabulary has grown so much since it had the given number of
-// words that it should be renewed.
+// HasOutgrown reports whether the vocabulary, which had the given number of words earlier, should be renewed.
 func (l *Language) HasOutgrown(words int) bool { return l.Vocabulary.Len() > 2*words+spare }
 
 // Renew makes an empty vocabulary the newest one, unless l is no longer the newest.

@@ -1,8 +1,8 @@
 package language
 
-// A text is in one language, but a paragraph of it may clearly be in another. Its words are then stemmed in that
-// language, and its stop words left out. That language is a guest in the vocabulary of its host, so all terms and
-// forms of a text are numbers of one vocabulary, and a stem that both languages have is one term.
+// A text is in one language, but a paragraph of it may clearly be in another, whose stems and stop words then count. That
+// language is a guest in the vocabulary of its host, so all terms and forms of a text are numbers of one vocabulary, and a
+// stem that both languages have is one term.
 
 // Guest returns another language as a guest in texts in l.
 func (l *Language) Guest(other *Language) *Language {
@@ -22,8 +22,7 @@ func (l *Language) Guest(other *Language) *Language {
 	return &guest
 }
 
-// rulesOf returns the rules for words in the language with the number tongue: 0 for the host, and
-// from 1 for its guests.
+// rulesOf returns the rules for words in the language with the number tongue: 0 for the host, and from 1 for its guests.
 func (s *wordStore) rulesOf(tongue uint8) wordRules {
 	if tongue == 0 {
 		return s.host.wordRules

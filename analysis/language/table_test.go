@@ -11,8 +11,8 @@ import (
 // page is the document with the table, and list the one that names the languages.
 const page, list = "../../docs/research/languages.md", "../../docs/languages.md"
 
-// TestTable compares the table in docs/research/languages.md with the languages; -update writes it. It checks that
-// docs/languages.md names each of them, first those with hard cases of sentences.
+// TestTable compares the table in docs/research/languages.md with the languages; -update writes it. docs/languages.md must
+// name them too.
 func TestTable(t *testing.T) {
 	told := readRecognition(t)
 	var table strings.Builder

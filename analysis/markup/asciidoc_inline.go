@@ -76,8 +76,7 @@ func (s *inlineScanner) scanCurvedQuotes(i int) int {
 	return closing + 2 - i
 }
 
-// scanLiteralBetween recognizes literal text between two marks, which have no space on the inner side. A
-// single opening mark must not follow a letter or digit.
+// scanLiteralBetween recognizes literal text between two marks. A single opening mark must not follow a letter or digit.
 func (s *inlineScanner) scanLiteralBetween(i int, mark string) int {
 	n := countRepeats(s.run[:min(len(s.run), i+2)], i, mark[0])
 	from := i + n
@@ -214,8 +213,7 @@ func (s *inlineScanner) scanMacro(i int) int {
 	return s.scanLinkText(i, open, end)
 }
 
-// scanLinkText recognizes a link at i whose text is in the brackets [open, end). The text may end in a
-// caret or in attributes, which are not prose.
+// scanLinkText recognizes a link at i whose text is in the brackets [open, end). A caret or attributes there are not prose.
 func (s *inlineScanner) scanLinkText(i, open, end int) int {
 	text := end - 1
 	if equals := bytes.IndexByte(s.run[open:text], '='); equals > 0 {

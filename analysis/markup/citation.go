@@ -34,8 +34,7 @@ func extractCitationKeys(hidden []byte) string {
 	return strings.Join(keys, ",")
 }
 
-// applyReplacements returns a run with the replacements at their offsets, without the bytes equal to `dropped` and without the citations
-// that its sentences do not need.
+// applyReplacements returns a run with the replacements at their offsets, and without unneeded citations and bytes equal to `dropped`.
 func applyReplacements(run []byte, dropped byte, replacements map[int]runReplacement) []byte {
 	to := make([]byte, 0, len(run))
 	for i := 0; i < len(run); {
@@ -79,8 +78,7 @@ var beforeCitation = wordSet(`a an and are as at between by de des du et for fro
 	auf aus bei das dem den der die durch für gegen in ist mit nach oder siehe und unter von vgl wie zu zum zur
 	avec chez dans en la le les ou par pour selon sur voir con del el los por según y`)
 
-// citingAbbreviations are abbreviations whose full stop does not end a sentence, so a citation after
-// one belongs to the sentence.
+// citingAbbreviations are abbreviations whose full stop does not end a sentence, so a citation after one belongs to the sentence.
 var citingAbbreviations = wordSet("cf. e.g. i.e. vgl. z.b. bspw. p.ex. cfr.")
 
 // betweenCitations matches the punctuation and words between the citations in a list.
@@ -89,8 +87,8 @@ var betweenCitations = regexp.MustCompile(`^(?:[\s,;~&]|and\b|und\b|et\b|y\b)*`)
 // nameAndYear matches a key such as smith2010salt.
 var nameAndYear = regexp.MustCompile(`^(\pL+)[-_:.+]?((?:1[5-9]|20)\d\d)(?:\D|$)`)
 
-// appendCitations appends to `before` the reference at i, or the adjacent citations there if the sentence needs them, and returns the offset
-// after them. A complete statement needs no citation. next is 0 if there is no reference or citation at i.
+// appendCitations appends to `before` the reference at i, or the adjacent citations there if the sentence needs them, and
+// returns the offset after them, or 0 if there is no reference or citation.
 func (e *latexExpander) appendCitations(before, run []byte, i int, hidden map[int]int) (text []byte, next int) {
 	name, keys := citationAt(run, i, hidden)
 	end := hidden[i]

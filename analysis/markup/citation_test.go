@@ -2,8 +2,7 @@ package markup
 
 import "testing"
 
-// TestCitations checks that the shown text of Markdown and Typst keeps the citations that its sentences need, and
-// that the others leave no stray spaces or brackets. TestLaTeXShown checks the same for LaTeX.
+// TestCitations checks that the text shown of Markdown and Typst has the citations that sentences need, and no traces of others.
 func TestCitations(t *testing.T) {
 	for _, test := range []struct {
 		format   Format

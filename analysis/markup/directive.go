@@ -5,13 +5,11 @@ import "strings"
 // directivePrefix begins a comment that is addressed to segls.
 const directivePrefix = "segls:"
 
-// commentStyle is the form of a comment on a line of its own: the marks that open and close it. close
-// is empty if comments end with their line. A format without comments has an empty style: a line that
-// begins with the prefix of a directive is then a directive.
+// commentStyle is the form of a comment on a line of its own: the marks that open and close it. close is empty if comments
+// end with their line. Both are empty for a format without comments, where the prefix of a directive suffices.
 type commentStyle struct{ open, close string }
 
-// directiveSpan returns the span of a directive's text, if the line is a comment addressed to segls and
-// nothing else.
+// directiveSpan returns the span of a directive's text, if the line is a comment addressed to segls and nothing else.
 func (f Format) directiveSpan(text string, line Span) (Span, bool) {
 	if !strings.Contains(text[line.Start:line.End], directivePrefix) {
 		return Span{}, false // as in nearly every line

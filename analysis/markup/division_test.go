@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestBlocksBesideEndsOfDivisions checks that what is right below the end of a division is a block of its own, and that this end also ends a
-// list or quote above it.
+// TestBlocksBesideEndsOfDivisions checks that the end of a division ends a list or quote above it, and a block begins right below it.
 func TestBlocksBesideEndsOfDivisions(t *testing.T) {
 	for text, want := range map[string][]string{
 		"::: x\nIn.\n:::\nOut.\n":                      {"::: x\nIn.\n:::", "Out."},

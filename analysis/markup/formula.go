@@ -13,8 +13,7 @@ import (
 // plainTeXFormula returns a formula of TeX in plain characters.
 func plainTeXFormula(source string) string { return readPlainFormula(formulaWriter{rest: source}) }
 
-// plainBareFormula returns a formula of Typst or AsciiMath in plain characters. There, names of symbols have no backslash, and parentheses
-// group.
+// plainBareFormula returns a formula of Typst or AsciiMath in plain characters. There, names of symbols have no backslash.
 func plainBareFormula(source string) string {
 	return readPlainFormula(formulaWriter{rest: formulaSigns.Replace(source), bareNames: true})
 }

@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// The fuzz tests check that any bytes are a document of every format: blocks and their prose are in
-// order and in bounds, and the text after a block, where it can be read by itself, has the same
-// blocks as in the whole text.
+// The fuzz tests check that any bytes are a document of every format: blocks and their prose are in order and in bounds, and
+// a part that can be read by itself has the same blocks as in the whole text.
 
 func FuzzMarkdown(f *testing.F)         { fuzz(f, Markdown) }
 func FuzzPlainText(f *testing.F)        { fuzz(f, PlainText) }

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestChunkHeaders checks that a chunk of R Markdown or Quarto is code even if its header contains backticks, and that the text below
-// it is prose. In other Markdown a fence has no backticks in its header.
+// TestChunkHeaders checks that a chunk of R Markdown or Quarto is code even if its header contains backticks, unlike in other Markdown.
 func TestChunkHeaders(t *testing.T) {
 	headers := []string{
 		"```{r x, fig.cap = f(\"`y()`\")}", "````{r, a=`b`}", "``` {r x, a=\"`b`} c\"}  ", "```{r my-label_1, a='`b`', c=paste0(\"`d`\")}\t",

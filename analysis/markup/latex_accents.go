@@ -28,8 +28,7 @@ const (
 	zeroWidthJoiner = "\u200d" // three bytes
 )
 
-// composeAccents replaces accent macros by their letters, at the same length. It leaves a macro if
-// the lengths cannot be made equal.
+// composeAccents replaces accent macros by their letters, at the same length. It leaves a macro if the lengths cannot be made equal.
 func composeAccents(run []byte) {
 	for i := bytes.IndexByte(run, '\\'); i >= 0 && i < len(run); i++ {
 		if run[i] != '\\' {
@@ -131,8 +130,7 @@ func parseAccent(b []byte) (letter string, length int) {
 	return letter, at
 }
 
-// nonWordFiller returns n bytes that are not part of a word and do not separate words, or false if there
-// is no such filler.
+// nonWordFiller returns n bytes that are not part of a word and do not separate words, or false if there is no such filler.
 func nonWordFiller(n int) (string, bool) {
 	switch {
 	case n < 0 || n == 1:

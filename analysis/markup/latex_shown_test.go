@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestLaTeXShown checks that titles contain the expansions of the document's own commands and acronyms, and that
-// masks do not.
+// TestLaTeXShown checks that titles contain the expansions of the document's own commands and acronyms, and that masks do not.
 func TestLaTeXShown(t *testing.T) {
 	const preamble = `\documentclass{book}
 \newcommand{\SFL}{systemic functional linguistics\xspace}

@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/internal/growth"
 )
 
-// BenchmarkLinear reads texts that repeat one piece of markup. The time must be proportional to the
-// length of the text.
+// BenchmarkLinear reads texts that repeat one piece of markup. The time must be proportional to the length of the text.
 func BenchmarkLinear(b *testing.B) {
 	for _, format := range Formats {
 		for _, piece := range append(pieces[format.Name], adversarial[format.Name]...) {

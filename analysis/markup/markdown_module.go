@@ -12,9 +12,8 @@ import (
 	gmtext "github.com/yuin/goldmark/text"
 )
 
-// moduleParser reads imports and exports of MDX, up to the first blank line outside brackets and strings. A heading
-// ends them too, because the text below brackets that stay open, which MDX itself cannot read, would otherwise be
-// lost as code.
+// moduleParser reads imports and exports of MDX, up to the first blank line outside brackets and strings. A heading ends them
+// too, because the text below unclosed brackets would otherwise be lost as code.
 type moduleParser struct{}
 
 var kindModule = ast.NewNodeKind("SeglsModule")
@@ -168,8 +167,8 @@ func namesIn(code string) iter.Seq2[string, string] {
 
 var (
 	moduleStatement = regexp.MustCompile(`(?m)^(?:import|export)\s`)
-	// moduleValue matches the start of a statement that computes a value, so the values that it uses must be above it. Imports
-	// and functions are known in the whole module.
+	// moduleValue matches the start of a statement that computes a value, so what it uses must be above. Functions are known
+	// everywhere.
 	moduleValue = regexp.MustCompile(`^export\s+(?:(?:const|let|var|class)\s+|default\s)`)
 	moduleName  = regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
 	// moduleWords matches strings and comments, and marks that begin none: an apostrophe and the slashes of an address.

@@ -15,9 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestScan checks that the blocks of each sample document are those of its listing in testdata: a line
-// for each block (line number, kind, and level and title or the number of children), then its prose as
-// [Format.AppendMask] returns it, one line for each run.
+// TestScan compares the blocks of each sample document with its listing in testdata. That has a line for each block, with its
+// line number, kind, and level and title or number of children, then a line for each run of its prose.
 func TestScan(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.*")
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
@@ -177,8 +176,7 @@ func TestEqualFormats(t *testing.T) {
 	}
 }
 
-// TestPieces checks the invariants of blocks and of parts of texts, for random texts made of the pieces of
-// markup of each format.
+// TestPieces checks the invariants of blocks and of parts of texts, for random texts made of the pieces of markup of each format.
 func TestPieces(t *testing.T) {
 	texts := 10_000
 	if testing.Short() {
@@ -203,8 +201,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// checkParts checks that where [Format.RestartsAfter] reports true, [Format.ScanPart] returns the same
-// blocks for the rest of a text as [Format.Scan] does for the whole.
+// checkParts checks that where [Format.RestartsAfter] reports true, [Format.ScanPart] returns the same blocks as [Format.Scan].
 func checkParts(t *testing.T, f Format, text string) {
 	t.Helper()
 	f = f.WithOutline(false) // the headings of a plain text depend on all of it

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestMDX checks that indented text is prose, that fences and headings may be indented, and that comments and
-// statements may have blank lines.
+// TestMDX checks that indented text is prose, that fences and headings may be indented, and that statements may have blank lines.
 func TestMDX(t *testing.T) {
 	for text, want := range map[string]Kind{
 		"Tow.\n\n    Salt is raked.\n\n<Tabs />\n":       Paragraph,

@@ -17,10 +17,9 @@ var (
 	typstTitle = regexp.MustCompile(`(?s)#(?:set\s+document\(|show\s*:)[^#]*?\btitle:\s*(?:"([^"\\]*)"|\[([^\[\]]*)\])`)
 )
 
-// Metadata returns the metadata at the top of a text, by names in lower case: the scalar values of
-// front matter in YAML or TOML, the keywords of Org, the attributes of AsciiDoc, the fields of
-// reStructuredText, and the titles of LaTeX and Typst documents. head is the text of the blocks
-// that may contain metadata. Metadata ignores errors in front matter.
+// Metadata returns the metadata at the top of a text, by names in lower case: the scalar values of front matter in YAML or
+// TOML, the keywords of Org, the attributes of AsciiDoc, the fields of reStructuredText, and the titles of LaTeX and Typst.
+// head is the text of the blocks that may contain metadata. Errors in front matter are ignored.
 func Metadata(head string) map[string]string {
 	head = strings.TrimLeft(strings.TrimPrefix(head, byteOrderMark), "\r\n")
 	said := make(map[string]any)
@@ -70,8 +69,7 @@ func Metadata(head string) map[string]string {
 	return metadata
 }
 
-// untilClosingBrace returns a text up to the brace that closes the group in which the text begins; "" if
-// there is none.
+// untilClosingBrace returns a text up to the brace that closes the group in which the text begins; "" if there is none.
 func untilClosingBrace(text string) string {
 	depth := 1
 	for i := 0; i < len(text); i++ {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// delimiters returns HTML tags, the marks of divisions, template tags, the marks of parts that other texts
-// include, kramdown extensions, and LaTeX environments.
+// delimiters returns HTML tags, the marks of divisions and of included parts, template tags, kramdown extensions, and LaTeX
+// environments.
 func (n markdownNotation) delimiters(text string, blocks []Block) []delimiter {
 	delimiters := n.tagDelimiters(text, blocks)
 	depth := 0
@@ -75,8 +75,7 @@ var markdownDivision = regexp.MustCompile(`^[ \t>]*:{3,}[ \t]*([^:\s].*?)?[ \t]*
 // templateTag matches a tag of Liquid, Jinja or Hugo.
 var templateTag = regexp.MustCompile(`\{%-?\s*(end)?(\w+)[^{}]*%\}|\{\{[<%]\s*(/)?\s*([\w/-]+)[^{}]*?(/)?\s*[>%]\}\}`)
 
-// newTemplateDelimiter returns the delimiter of a tag, given its match in content and the offset of content. Unless
-// it is one of [templateBlocks], the tag opens a container only if another tag closes it.
+// newTemplateDelimiter returns the delimiter of a template tag, given its match in content and the offset of content.
 func newTemplateDelimiter(content string, m []int, from int) delimiter {
 	f := delimiter{at: Span{from + m[0], from + m[1]}, pairs: true, overlaps: true}
 	if m[4] >= 0 {
@@ -118,8 +117,7 @@ func (markdownNotation) tagDelimiters(text string, blocks []Block) []delimiter {
 	return addImpliedEndTags(delimiters)
 }
 
-// blankMDXExpressions returns a text of the same length with quoted strings in place of the values of attributes that MDX writes in braces.
-// Such a value may contain `>`, and may end right before `/>`.
+// blankMDXExpressions replaces the values that MDX writes in braces by quoted strings of the same length. They may contain `>`.
 func blankMDXExpressions(text string) string {
 	return attributeExpression.ReplaceAllStringFunc(text, func(said string) string {
 		return `="` + strings.Repeat("x", len(said)-len(`=""`)) + `"`

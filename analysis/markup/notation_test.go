@@ -131,8 +131,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestTargetsOfFormats checks which addresses are found: those in ‹› are relative to the main text, those
-// in «» to their own file.
+// TestTargetsOfFormats checks which addresses are found: those in ‹› are relative to the main text, those in «» to their own file.
 func TestTargetsOfFormats(t *testing.T) {
 	for _, c := range []struct {
 		format Format

@@ -33,17 +33,15 @@ type Omitted struct {
 	Kind Omission
 }
 
-// omissionPattern is a pattern for a part that means nothing by itself. A pattern matches within one
-// block, or within the text between two blocks. If several match at one place, the first counts.
+// omissionPattern matches a part that means nothing by itself, in a block or between two. The first pattern to match at a place counts.
 type omissionPattern struct {
 	kind    Omission
 	pattern *regexp.Regexp
 	inCode  bool // it is for blocks of code only, not for other text
 }
 
-// Omissions returns the parts of a text that mean nothing to a reader by themselves, in order and
-// without overlap. blocks are the blocks of the text. The result does not include text that
-// directives to segls turn off.
+// Omissions returns the parts of a text that mean nothing to a reader by themselves, in order and without overlap. blocks are
+// the blocks of the text. The result does not include text that directives to segls turn off.
 func (f Format) Omissions(text string, blocks []Block) []Omitted {
 	var found []Omitted
 	at := 0
@@ -104,8 +102,7 @@ func (f Format) appendOmitted(found []Omitted, text string, in Span, isCode bool
 	return found[:first+len(kept)]
 }
 
-// ShowsNothing reports whether a part of a text has neither words nor pictures: rules, tags, the
-// opening or closing of a division.
+// ShowsNothing reports whether a part of a text, such as rules, tags or the opening of a division, has neither words nor pictures.
 func (f Format) ShowsNothing(source string) bool {
 	if picture.MatchString(source) {
 		return false

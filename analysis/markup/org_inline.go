@@ -85,8 +85,7 @@ func (s *inlineScanner) hideBetween(i int, open, close string) int {
 	return s.reportHidden(i, end+len(close)-i)
 }
 
-// canOpenAt reports whether a mark at i can open: it follows white space or one of the characters
-// that Org allows, and does not precede white space.
+// canOpenAt reports whether Org allows the mark at i to open, judging by the characters around it.
 func (s *inlineScanner) canOpenAt(i int) bool {
 	return (i == 0 || isSpace(s.run[i-1]) || bytes.IndexByte([]byte(`-('"{*/_+`), s.run[i-1]) >= 0) && i+1 < len(s.run) && !isSpace(s.run[i+1])
 }
@@ -111,8 +110,7 @@ func (s *inlineScanner) scanOrgCode(i int) int {
 	return 0
 }
 
-// canFollowCode reports whether the character at an offset may follow the code that begins at i: one
-// that Org allows, or the end of an emphasis around the code.
+// canFollowCode reports whether the character at an offset may follow the code that begins at i, for example as the end of an emphasis.
 func (s *inlineScanner) canFollowCode(i, offset int) bool {
 	if offset >= len(s.run) {
 		return true

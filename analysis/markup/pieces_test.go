@@ -5,8 +5,7 @@ import (
 	"os"
 )
 
-// pieces are the parts from which tests build random documents of a format: markup that opens, closes or
-// continues blocks. The tests join them without anything between, in orders that no writer would use.
+// pieces are pieces of markup, from which tests build random documents of a format in orders that no writer would use.
 var pieces = func() (pieces map[string][]string) {
 	file, err := os.ReadFile("../../testdata/pieces.json")
 	if err == nil {

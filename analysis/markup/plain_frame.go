@@ -24,8 +24,8 @@ const longestFrame = 1 << 15
 // mostProducerLines is the greatest number of lines in a paragraph that credits the makers of an edition.
 const mostProducerLines = 8
 
-// plainHeadLen returns the length of the metadata at the top of a plain text, or of the preamble and the
-// credits of a library; 0 if there are none. A preamble without a book below it does not count.
+// plainHeadLen returns the length of the metadata at the top of a plain text, or of a library's preamble and credits, or 0. A
+// preamble without a book below it does not count.
 func plainHeadLen(text string) int {
 	if n := siteMetadataLen(text); n > 0 {
 		return n
@@ -45,8 +45,7 @@ func plainHeadLen(text string) int {
 	return end
 }
 
-// creditsEnd returns the end of the paragraphs at an offset that credit the makers of the edition, or the offset
-// if there are none.
+// creditsEnd returns the end of the paragraphs at an offset that credit the makers of the edition, or the offset.
 func creditsEnd(text string, from int) int {
 	for {
 		lines, isClosed := nextStretchLines(text, from)

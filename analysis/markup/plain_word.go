@@ -66,8 +66,7 @@ func joinSpacedLetters(line string) string {
 	return strings.Join(words, " ")
 }
 
-// wordsOf returns the first words of a line, at most six, and their ends. It leaves out signs such as No. after the
-// first word.
+// wordsOf returns the first words of a line, at most six, and their ends. It leaves out signs such as No. after the first word.
 func wordsOf(line string) (words []string, ends []int) {
 	at := 0
 	for len(words) < 6 && at < len(line) {

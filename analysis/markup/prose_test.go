@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// TestProse checks the prose of each block of short texts, except headings, in the order of the
-// text.
+// TestProse checks the prose of each block of short texts, except headings, in the order of the text.
 func TestProse(t *testing.T) {
 	for _, test := range []struct {
 		format Format
@@ -171,8 +170,7 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// TestMayHaveAddresses checks that mayHaveAddresses misses no address, and that a colon in prose does not
-// cause a full search.
+// TestMayHaveAddresses checks that mayHaveAddresses misses no usual address, and that a colon in prose does not cause a full search.
 func TestMayHaveAddresses(t *testing.T) {
 	for _, prefix := range addressPrefixes {
 		for _, address := range [][]byte{prefix, bytes.ToUpper(prefix), append(bytes.ToUpper(prefix[:1]), prefix[1:]...)} {

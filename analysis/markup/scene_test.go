@@ -2,8 +2,7 @@ package markup
 
 import "testing"
 
-// TestSceneBreaks checks that each way to write a scene break in a format is read as one [Rule] between two
-// paragraphs, and that other text is not a scene break.
+// TestSceneBreaks checks that each way to write a scene break in a format is read as one [Rule], and that other text is not.
 func TestSceneBreaks(t *testing.T) {
 	const own = "\\documentclass{book}\n\\newcommand{\\stars}{\\bigskip\\centerline{* * *}\\bigskip}\n\\def\\turn{\\par\\hrule\\par}\n\\newcommand{\\twice}{\\stars}\n" +
 		"\\let\\alias\\pfbreak\n\\newcommand*{\\of}[1][*]{\\fancybreak{#1 #1 #1}}\n\\newcommand{\\said}[1]{\\bigskip #1}\n\\NewDocumentCommand{\\lines}{}{%\n  \\begin{center}\n  * * *\n  \\end{center}\n}\n"
@@ -85,8 +84,7 @@ func TestSceneBreaks(t *testing.T) {
 	}
 }
 
-// TestDashesThatTrailOff checks that, without a blank line above, dashes below a sentence are not a scene break but
-// other marks are.
+// TestDashesThatTrailOff checks that dashes right below a sentence are not a scene break, although other marks are.
 func TestDashesThatTrailOff(t *testing.T) {
 	for mark, want := range map[string]int{"            ------\n                  ------": 0, "        * * *": 1} {
 		rules := 0
@@ -101,8 +99,8 @@ func TestDashesThatTrailOff(t *testing.T) {
 	}
 }
 
-// TestElementsAroundBreaks checks that an element around nothing but a break is a part of the break. If it were not, a split would
-// leave its end tag behind.
+// TestElementsAroundBreaks checks that an element around a lone break is part of the break. Otherwise, a split would leave
+// its end tag behind.
 func TestElementsAroundBreaks(t *testing.T) {
 	for mark, want := range map[string]string{
 		`<div class="break">⁂</div>`:       `<div class="break">⁂</div>`,

@@ -89,8 +89,7 @@ func (l *typstLexer) readHash() typstToken {
 // typstStatements are the keywords whose code continues to the end of the line.
 var typstStatements = wordSet("let set show import include return break continue")
 
-// readCode reads a token of code. If a line ending or a closing bracket ends the statement before it, that is
-// read as part of the surrounding text. Like [typstLexer.next], readCode returns false at the end.
+// readCode reads a token of code. If the statement is over, it reads the text around it. It returns false at the end.
 func (l *typstLexer) readCode() (typstToken, bool) {
 	rest := l.text[l.at:l.end]
 	top := l.top()
@@ -202,8 +201,7 @@ func (l *typstLexer) readCodeClosing(c byte) (typstToken, bool) {
 	return t, true
 }
 
-// typstStringLen returns the length of a string. A string without an end before the next blank line ends
-// with its line.
+// typstStringLen returns the length of a string. Without an end before the next blank line, it ends with its line.
 func typstStringLen(text string) int {
 	end := -1
 	for i := 1; i < len(text); i++ {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// withTypstBreaks returns the format with the functions and values of a text that show a scene
-// break.
+// withTypstBreaks returns the format with the functions and values of a text that show a scene break.
 func (f Format) withTypstBreaks(text string) Format {
 	var source strings.Builder
 	breaks := make(map[string]bool)
