@@ -421,7 +421,7 @@ func (c *collector) collectJoined(from, end int) {
 	}
 }
 
-// addOccurrence counts an occurrence of a phrase. head is the index of its head; isTail is set if it is the end of a longer phrase.
+// addOccurrence counts an occurrence of a phrase. `head` is the index of its head; isTail is set if it is the end of a longer phrase.
 func (c *collector) addOccurrence(from, end, head int, isTail bool) *candidatePhrase {
 	t := c.findOrAddPhrase(c.phraseKey(from, end), from)
 	if t.n++; t.n == 1 {

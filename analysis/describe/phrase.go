@@ -92,7 +92,7 @@ func (r *reader) isUnspacedScript(i int) bool {
 // longestUnsegmented is the greatest number of pairs of characters in a phrase.
 const longestUnsegmented = 10
 
-// collectUnspaced notes the runs of characters that end with a pair. In Japanese, the whole run is one word.
+// collectUnspaced notes the runs of characters that end with a pair. In Japanese, only the whole run counts, as one word.
 func (r *reader) collectUnspaced(i int) {
 	overlaps := func(k int) bool { // with the pair before it
 		return k > 0 && k < len(r.tokens) && r.tokens[k-1].end > r.tokens[k].start && r.tokens[k-1].traits&r.tokens[k].traits&content != 0
@@ -446,7 +446,7 @@ func (f *spellings) addMark(r *reader, m phraseOccurrence) {
 	*f = append(*f, spelling{text, m.weight})
 }
 
-// spellingWeight returns how much an occurrence that begins at a token counts towards the spelling of a phrase. determined
+// spellingWeight returns how much an occurrence that begins at a token counts towards the spelling of a phrase. `determined`
 // says whether a determiner or preposition before it matters.
 func (r *reader) spellingWeight(from int, determined bool) float32 {
 	switch before := r.traitsBefore(from); {

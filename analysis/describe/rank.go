@@ -167,8 +167,8 @@ type rankedPhrase struct {
 	order int // its index in the list of things
 }
 
-// rank returns the things of a fragment, the best first, by the weights in a column. near returns the number of occurrences
-// of a term in the fragment and those around it. may filters the things, unless it is nil.
+// rank returns the things of a fragment, the best first, by the weights in a column. `near` returns the number of occurrences
+// of a term in the fragment and those around it. `may` filters the things, unless it is nil.
 func (r *reader) rank(near func(language.Term) int, weighed column, may func(*candidatePhrase) bool) []rankedPhrase {
 	r.collectTaggedPhrases()
 	if r.isNarrative {

@@ -34,7 +34,7 @@ type Title struct {
 // mostTitles is the maximum number of titles proposed for a fragment.
 const mostTitles = 8
 
-// TermsAndTitles returns the [Terms] of a fragment, and titles for it, the best first. A fragment may have no title. near
+// TermsAndTitles returns the [Terms] of a fragment, and titles for it, the best first. A fragment may have no title. `near`
 // returns the number of occurrences of a term in the fragment and those around it.
 func TermsAndTitles(l *language.Language, paragraphs Paragraphs, near func(language.Term) int) ([]string, []Title) {
 	r := newReader(l, paragraphs)
@@ -308,7 +308,7 @@ func endsClause(gap string) bool {
 }
 
 // opening returns the beginning of the fragment, up to the end of a clause or, if that is far, the first few words; "" if
-// that says nothing.
+// there are no words or mostly numbers.
 func (r *reader) opening() string {
 	longest := openingMost
 	if r.grammar.Unparted {

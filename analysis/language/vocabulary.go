@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Term is the number of a word without case and inflection. It is valid as long as its vocabulary; the order has no meaning.
+// Term is the number of a word without case and inflection. It is valid as long as its vocabulary. The order of terms has no meaning.
 type Term uint32
 
 // Form is the number of a word as written.
@@ -130,7 +130,8 @@ func (v *Vocabulary) Words(text []byte, yield func(w Word, start, end int)) {
 	})
 }
 
-// Host returns the vocabulary that gives this one its terms and forms. It is another one for a guest or for the stop words of one text.
+// Host returns the vocabulary that gives this one its terms and forms. It is another one if the language is a guest or has
+// the stop words of one text.
 func (v *Vocabulary) Host() *Vocabulary { return v.host }
 
 // Len returns the number of distinct words.

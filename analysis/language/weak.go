@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// IsInformative reports whether a term is worth showing to a reader as the topic of a text. Single letters are not, and some
-// other words that are not stop words.
+// IsInformative reports whether a term is worth showing to a reader as the topic of a text. Some words are too weak for that
+// without being stop words, and so are single letters.
 func (l *Language) IsInformative(term string) bool {
 	plain := strings.ToLower(strings.ReplaceAll(term, "’", "'"))
 	if l.Code == defaultCode {

@@ -7,7 +7,7 @@ import (
 
 // The text of a notebook is the text of its cells in order, each below a line with a mark: a form feed for a cell in
 // Markdown, a vertical tab for any other. Both are white space, so they are never prose, and the cells can be found in the
-// text alone, even after an edit. Within a cell, spaces replace them.
+// text alone, even after an edit. Within a cell, spaces replace these characters.
 const (
 	proseMark = '\f'
 	otherMark = '\v'
@@ -16,7 +16,7 @@ const (
 // CellMark is the line above a cell until [MarkCell] marks the kind of the cell.
 const CellMark = "\v\n"
 
-// MarkCell marks the kind of the last cell of a text, which begins at start, right after a [CellMark]. In the cell, spaces
+// MarkCell marks the kind of the last cell of a text, which begins at `start`, right after a [CellMark]. In the cell, spaces
 // replace marks.
 func MarkCell(text []byte, start int, isProse bool) {
 	if isProse {
@@ -128,15 +128,16 @@ func (f Format) WithoutCellMarks(part string) string {
 }
 
 // Origin is the place from which a byte in the text of a notebook was read: its cell, its offset At in the text, and its
-// place in the file. Lines and columns count from 1, columns in bytes. For a byte after the cell, it is the cell's end.
+// place in the file. Lines and columns count from 1, columns in bytes. For a byte after the cell, At and the place are those
+// of the cell's end.
 type Origin struct {
 	Cell
 	At                   int
 	Offset, Line, Column int
 }
 
-// NotebookFormat returns the format of a notebook that was read from a file. locate converts an offset in the text to a place
-// in the file.
+// NotebookFormat returns the format of a notebook that was read from a file. `locate` converts an offset in the text to a
+// place in the file.
 func NotebookFormat(cells []Cell, locate func(offset int) (at, line, column int)) Format {
 	f := Notebook
 	f.origin = func(offset int) Origin {

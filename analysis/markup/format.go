@@ -45,7 +45,7 @@ type Format struct {
 	blank func(run []byte)
 
 	// read returns a run of inline text as a reader sees it; nil means without the markup that inline reports. It may
-	// overwrite run. formula converts the source of each formula, unless it is nil.
+	// overwrite run. `formula` converts the source of each formula, unless it is nil.
 	read func(run []byte, formula func(string) string) string
 
 	// formula returns a formula in plain characters; nil means [plainTeXFormula].
@@ -177,8 +177,8 @@ func newScanAfterMetadata(scan func(f Format, text string, isPart bool) []Block)
 	}
 }
 
-// siteMetadataLen returns the length of the metadata for site generators, or 0. It must begin with a name, because a row of
-// hyphens alone means something else in these formats.
+// siteMetadataLen returns the length of the metadata for site generators, or 0. The metadata must begin with a name, because
+// a row of hyphens alone means something else in these formats.
 func siteMetadataLen(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	if !strings.HasPrefix(body, "---") && !strings.HasPrefix(body, "+++") || !siteMetadataName.MatchString(body) {
@@ -360,8 +360,8 @@ func (f Format) visibleRun(text string, run Run, formula func(string) string) st
 	return read(buf, formula)
 }
 
-// ReadPassage returns the text of a passage as its reader sees it, on one line, without headings, code and formulas that are
-// blocks. It reads at most `limit` bytes.
+// ReadPassage returns the text of a passage as its reader sees it, on one line, without headings, directives, and blocks of
+// code or formulas. It reads at most `limit` bytes.
 func (f Format) ReadPassage(text string, passage Span, limit int) string {
 	source := text[passage.Start:passage.End]
 	if len(source) > limit {

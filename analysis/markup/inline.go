@@ -248,8 +248,8 @@ func (s *inlineScanner) scanClosingBrace(i int) int {
 	return s.reportMark(i, 1)
 }
 
-// latexCommandLen returns the length of a LaTeX command with its arguments, or 0 if none in braces follows the name or they
-// may be prose.
+// latexCommandLen returns the length of a LaTeX command with its arguments, or 0 if no argument in braces follows the name or
+// the arguments may be prose.
 func (s *inlineScanner) latexCommandLen(i int) int {
 	end := i + 1
 	for end < len(s.run) && isAlpha(s.run[end]) {

@@ -88,7 +88,7 @@ func latexSwitchSource(text string) string {
 }
 
 // evalSwitches returns the test results of the switches that nothing sets after their definition; nil if a command may set
-// any switch. parts is from [latexSwitchSource]. The key of a switch is the name of its conditional; the key of a toggle is
+// any switch. `parts` is from [latexSwitchSource]. The key of a switch is the name of its conditional; the key of a toggle is
 // "toggle " and its name.
 func evalSwitches(parts string) map[string]truth {
 	switches, isSet, isOff := make(map[string]truth), make(map[string]bool), make(map[string]bool)

@@ -173,8 +173,8 @@ func (s *inlineScanner) lettersEnd(i int) int {
 	return i
 }
 
-// scanIrregularCommand recognizes the command [i, end) if its arguments are not groups in braces or it begins an environment;
-// otherwise 0.
+// scanIrregularCommand recognizes the command [i, end) if its arguments are not groups in braces or it begins an environment.
+// It returns 0 for any other command.
 func (s *inlineScanner) scanIrregularCommand(i, end int, macro string) int {
 	if isTeXConditional(macro, string(s.run[end:min(len(s.run), end+1)])) {
 		return s.scanConditional(i, end, "")
@@ -226,7 +226,8 @@ func (s *inlineScanner) scanHiddenCommand(i, end int, macro string) int {
 	return 0
 }
 
-// scanLiteralCommand recognizes the command [i, end) if readers see its argument as it is written, such as code; otherwise 0.
+// scanLiteralCommand recognizes the command [i, end) if readers see its argument as it is written, such as code. It returns 0
+// for any other command.
 func (s *inlineScanner) scanLiteralCommand(i, end int, macro string) int {
 	switch {
 	case macro == "lstinline", macro == "mintinline", macro == "Verb", macro == "spverb":
@@ -281,8 +282,8 @@ var latexKey = regexp.MustCompile(`^\{[A-Za-z][\w-]*:[\w:./-]*[\w]\}`)
 // overlay matches the slides of Beamer on which a command takes effect: <2->, <1,3| handout:0>.
 var overlay = regexp.MustCompile(`^<(?:[a-z]+:)?[\d+.](?:[\d+,.|@ -]|[a-z]+[@:])*>|^<(?:alert|only)@[^<>]*>`)
 
-// scanConditional recognizes the conditional [i, end) with its test and, if known, the branch that is never taken. unless is
-// `\unless` or empty.
+// scanConditional recognizes the conditional [i, end) with its test and, if known, the branch that is never taken. `unless`
+// is \unless or empty.
 func (s *inlineScanner) scanConditional(i, end int, unless string) int {
 	window := unless + string(s.run[i:min(len(s.run), end+longestSearch)])
 	from := len(unless)

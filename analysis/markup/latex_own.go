@@ -32,9 +32,9 @@ func (f Format) WithSharedDefinitions(definitions string) Format {
 	return f
 }
 
-// WithOwnDefinitions returns the format with the definitions of a text: in Typst of scene breaks, in LaTeX of commands and
-// environments in the preamble and of acronyms. Those after the first [LongestHead] bytes do not count. The words of ignored,
-// separated by white space or commas, are commands and environments without prose.
+// WithOwnDefinitions returns the format with the definitions in the first [LongestHead] bytes of a text: in Typst, of scene
+// breaks; in LaTeX, of acronyms and, in the preamble, of commands and environments, besides the shared definitions. The words
+// of `ignored`, separated by white space or commas, are commands and environments without prose.
 func (f Format) WithOwnDefinitions(text, ignored string) Format {
 	isWhole := len(text) < LongestHead
 	text = text[:min(len(text), LongestHead)]

@@ -235,7 +235,7 @@ func newListBlock(span Span, items []Block) Block {
 	return list
 }
 
-// readBlocks returns the blocks of all lines. read returns the block at a line that begins no conflict, and the line after it.
+// readBlocks returns the blocks of all lines. `read` returns the block at a line that begins no conflict, and the line after it.
 func (s lineRange) readBlocks(read func(i int) (Block, int)) []Block {
 	var blocks []Block
 	for i := 0; i < len(s.lines); {

@@ -417,7 +417,8 @@ func hasMetadataField(text string) bool {
 	return false
 }
 
-// frontMatterLen returns the length of the metadata at the very start of a document, in YAML or TOML, or 0. It must have an end.
+// frontMatterLen returns the length of the metadata at the very start of a document, in YAML or TOML, or 0. The metadata must
+// have an end.
 func frontMatterLen(text string) int {
 	opening := ""
 	for line := range Lines(text) {

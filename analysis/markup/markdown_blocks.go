@@ -123,7 +123,7 @@ func (footnoteParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (footnoteParser) CanInterruptParagraph() bool                   { return true }
 func (footnoteParser) CanAcceptIndentedLine() bool                   { return false }
 
-// mdxCommentParser reads an MDX comment that is alone on its line or lines: {/* comment */}. Outside MDX, multiline is not set.
+// mdxCommentParser reads an MDX comment, {/* comment */}, that is alone on its line or, if `multiline` is set, on several lines.
 type mdxCommentParser struct{ multiline bool }
 
 func (mdxCommentParser) Trigger() []byte { return []byte{'{'} }

@@ -80,7 +80,7 @@ func (asciidocNotation) conditionalDelimiters(text string, blocks []Block) []del
 }
 
 // delimiters returns the ends of inline tasks and of drawers with blank lines, which [Format.Scan] does not read as one
-// block, and raw HTML and LaTeX environments.
+// block; raw HTML; and LaTeX environments.
 func (orgNotation) delimiters(text string, blocks []Block) []delimiter {
 	var delimiters []delimiter
 	var open *delimiter

@@ -8,7 +8,8 @@ import (
 	"unicode"
 )
 
-// Notation writes the markup that an edit adds, and describes the text that an edit changes. Only separators end in a line ending. A line ending in the markup is a line feed, which the caller converts to that of the text.
+// Notation writes the markup that an edit adds, and describes the text that an edit changes. Only separators end in a line
+// ending. Line endings in the markup are line feeds, which the caller converts to those of the text.
 //
 // The blocks that a method gets are blocks of the text.
 type Notation interface {
@@ -41,7 +42,7 @@ type headingNotation interface {
 	// Relevel returns the source of a heading at another level, in the same form if that exists there.
 	Relevel(source string, level int) string
 
-	// Retitle returns the source of a heading with another title. words is the span of the old title in the source.
+	// Retitle returns the source of a heading with another title. `words` is the span of the old title in the source.
 	Retitle(source string, words Span, title string) string
 
 	// KeepsLevels reports whether programs for the format give the headings of a text the same levels as [Format.Scan].
@@ -166,7 +167,7 @@ func (f Format) NotationOf(text string, blocks []Block) Notation {
 }
 
 // Part returns the part of a text that a paragraph read by [Notation.Included] includes, and the name of that part. The name
-// is "" if the paragraph includes the whole text. The part is empty if the name is, or if it cannot be found.
+// is "" if the paragraph includes the whole text. The part is empty if the name is, or if it cannot be determined.
 func (f Format) Part(paragraph, text string, blocks []Block) (part Span, name string) {
 	n, ok := f.notation.(interface {
 		includedPart(paragraph, text string, blocks []Block) (Span, string)
@@ -297,7 +298,7 @@ func metadataEnd(text string, blocks []Block) int {
 	return len(text) - len(strings.TrimPrefix(text, byteOrderMark))
 }
 
-// fixedTopEnd returns the end of the blocks that must stay at the top of a text, such as metadata. stays may name more, or be nil.
+// fixedTopEnd returns the end of the blocks that must stay at the top of a text, such as metadata. `stays` may name more, or be nil.
 func fixedTopEnd(text string, blocks []Block, stays func(b Block, source string) bool) int {
 	end := metadataEnd(text, blocks)
 	for _, b := range blocks {
@@ -401,7 +402,7 @@ func targetsMatching(text string, blocks []Block, ofMain bool, pattern *regexp.R
 	return targets
 }
 
-// withoutCodeBlocks returns the blocks without code, except for code that is exempt. exempt may be nil.
+// withoutCodeBlocks returns the blocks without code, except for code that is exempt. `exempt` may be nil.
 func withoutCodeBlocks(text string, blocks []Block, exempt func(source string) bool) []Block {
 	return slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool {
 		return b.Kind == Code && (exempt == nil || !exempt(text[b.Span.Start:b.Span.End]))

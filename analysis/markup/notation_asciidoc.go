@@ -321,7 +321,7 @@ func (ids adocIDGenerator) makeID(title string) string {
 	return ids.prefix + strings.Join(words, ids.separator)
 }
 
-// indexHeadings maps titles and IDs to the indices of headings. count is the number of headings for each ID before it is made unique.
+// indexHeadings maps titles and IDs to the indices of headings. `count` is the number of headings for each ID before it is made unique.
 func (ids adocIDGenerator) indexHeadings(text string, blocks []Block) (headings, count map[string]int) {
 	headings, count = make(map[string]int), make(map[string]int)
 	for i, b := range blocks {

@@ -114,8 +114,8 @@ func (latexNotation) Targets(text string, blocks []Block) []Target {
 
 var latexTarget = regexp.MustCompile(`\\(?:input|include|includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource|bibliography|subfile)\*?(?:\[[^\[\]]*\])?\{([^{}\\,]+)\}`)
 
-// PositionalTies considers the meanings of commands, and the headings and marks of notes to which labels and notes refer. All
-// these depend on the text above.
+// PositionalTies considers commands, which have the meaning defined last; labels, which refer to the heading above them; and
+// texts of notes, which refer to the mark above them.
 func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 	defined := make(map[string]string)
 	for _, b := range blocks {

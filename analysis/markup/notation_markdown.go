@@ -346,8 +346,8 @@ func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 // nestedDefinition matches a definition in a quote or a list.
 var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*(\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:[ \t]*\S[^\r\n]*)$`)
 
-// PositionalTies considers labels, of which only the first definition counts, definitions of terms and names of blocks, which
-// are below their text, neighbouring tabs, and variables of templates and MDX modules, whose values are assigned above.
+// PositionalTies considers labels, of which only the first definition counts; definitions of terms and names of blocks, which
+// are right below their text; neighbouring tabs; and variables of templates and MDX modules, whose values are assigned above.
 func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 	ties := duplicateLabelTies(text, n.Definitions(text, blocks))
 	tab, assigned, exported := "", make(map[string]string), make(map[string]bool)

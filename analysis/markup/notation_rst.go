@@ -8,7 +8,8 @@ import (
 	"golang.org/x/text/width"
 )
 
-// rstNotation writes reStructuredText. Docutils assigns levels to adornments in the order in which they appear in the text, so a new heading has the text's adornment for its level or, below all levels of the text, an adornment that is new there.
+// rstNotation writes reStructuredText. Docutils assigns levels to adornments in the order in which they appear in the text,
+// so a new heading has the text's adornment for its level or, below all levels of the text, one that the text has not used.
 //
 // An include directive makes a file part of the text: paths of files that it includes are relative to it, but paths of images and
 // documents are relative to the main text.
@@ -41,7 +42,7 @@ func (rstNotation) forText(text string, blocks []Block) Notation {
 }
 
 // usedRSTStyles returns the styles of a text's headings in the order in which they appear, which is the order of their levels
-// in Docutils. sound reports whether no heading skips a level and segls gives the styles the same order.
+// in Docutils. `sound` reports whether no heading skips a level and segls gives the styles the same order.
 func usedRSTStyles(text string, blocks []Block) (used []rstHeadingStyle, sound bool) {
 	depth := 0
 	sound = true

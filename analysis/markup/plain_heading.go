@@ -84,8 +84,8 @@ func mayBeHeadingLine(line string) bool {
 	return ok
 }
 
-// readCandidateHeading reads the stretch of lines at the beginning of the text `after`. If its block, of size bytes, is only
-// the first line, each line is a paragraph, and only that line is read. Offsets count from the start of `after`.
+// readCandidateHeading reads the stretch of lines at the beginning of the text `after`. If its block, of `size` bytes, is
+// only the first line, each line is a paragraph, and only that line is read. Offsets count from the start of `after`.
 func readCandidateHeading(before, after string, size int) (candidateHeading, bool) {
 	lines, _ := nextStretchLines(after, 0)
 	isLine := len(lines) > 1 && size <= lines[0].End
@@ -178,7 +178,7 @@ func (l *candidateHeading) readAfter(after string, isLine bool) {
 	l.sound = strings.ToUpper(said) == said || !strings.ContainsRune(".!?…:;,”\"»", lastRune(said)) && !strings.ContainsRune("«\"“", firstRune(said))
 }
 
-// nextStretchLines returns the next lines that are not blank, from an offset on. closed is false if the text may have been
+// nextStretchLines returns the next lines that are not blank, from an offset on. `closed` is false if the text may have been
 // cut off within them.
 func nextStretchLines(text string, from int) (lines []Span, closed bool) {
 	end := from

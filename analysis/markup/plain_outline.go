@@ -44,8 +44,8 @@ const CandidateContext = contextBefore
 // BookProbeBytes is the number of bytes at the beginning of a text that [MayBeBook] examines.
 const BookProbeBytes = 6000
 
-// ReadCandidate reads the block with a span in a text of `size` bytes, whose metadata ends at `head`. slice returns a part of
-// the text. ReadCandidate returns false if the block cannot be a heading.
+// ReadCandidate reads the block with a span in a text of `size` bytes, whose metadata ends at `head`. `slice` returns a part
+// of the text. ReadCandidate returns false if the block cannot be a heading.
 func ReadCandidate(span Span, head, size int, slice func(Span) string) (HeadingCandidate, bool) {
 	at := span.Start
 	l, ok := readCandidateHeading(slice(Span{max(head, at-contextBefore), at}), slice(Span{at, min(size, at+contextAfter)}), span.Len())

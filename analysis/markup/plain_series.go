@@ -387,8 +387,8 @@ func (s *headingChooser) medianBodySize(members []int) int {
 	return bodies[len(bodies)/2]
 }
 
-// acceptUnnumbered accepts prefaces, epilogues and the like, and lines after wide gaps. These gaps must be the practice of
-// most other headings or, if there are none, form a series of their own.
+// acceptUnnumbered accepts prefaces, epilogues and the like, and lines after wide gaps. Those after gaps must be like most
+// other headings or, if there are none, form a series of their own.
 func (s *headingChooser) acceptUnnumbered() {
 	numbered, wide := 0, 0
 	for i, is := range s.isHeading {

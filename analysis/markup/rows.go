@@ -531,7 +531,7 @@ func findTypstRows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// visitTypstCells calls visit with the offset of each content block among the arguments of a call, and returns the offset
+// visitTypstCells calls `visit` with the offset of each content block among the arguments of a call, and returns the offset
 // after the call.
 func visitTypstCells(source string, at int, visit func(at int)) int {
 	for depth := 0; at < len(source); at++ {

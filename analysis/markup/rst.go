@@ -70,7 +70,7 @@ func rstHeadLen(text string) int {
 
 var pepHeader = regexp.MustCompile(`^(?:\x{feff})?PEP:[^\r\n]*(?:\r\n|\r|\n)(?:(?:[A-Z][\w-]*:|[ \t]+\S)[^\r\n]*(?:\r\n|\r|\n|$))+`)
 
-// adornmentLevel returns the level that headings with an adornment usually have. over is set if there is also a line above the title.
+// adornmentLevel returns the level that headings with an adornment usually have. `over` is set if there is also a line above the title.
 func adornmentLevel(mark byte, over bool) int {
 	switch {
 	case over && (mark == '#' || mark == '='):

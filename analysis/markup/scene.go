@@ -199,7 +199,8 @@ var (
 	breakClosing = regexp.MustCompile(`^\s*(?::::+|\\end\{(?:center|flushleft|flushright)\}|\])\s*$`)
 )
 
-// elementEnd matches the end of an element right below a break. The text after a blank line must not depend on the text before it.
+// elementEnd matches the end of an element right below a break. A blank line must not separate the two, because the text
+// after it must read the same by itself.
 var elementEnd = regexp.MustCompile(`^[ \t]*\r?\n?[ \t]*</([a-zA-Z]+)[ \t]*>`)
 
 // widenBreak returns the span of a break in HTML with the elements that hold nothing else and do not begin before `from`.
