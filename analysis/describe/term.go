@@ -208,7 +208,7 @@ func (r *reader) countTerms() {
 
 func (r *reader) termCountsOf(t language.Term) *termCounts { return &r.stats[r.index[t]-1] }
 
-// nounCertaintyAt returns how certainly a word is a noun in its place, from 0 to 1. If a word follows, it may be an adjective.
+// nounCertaintyAt returns how certainly a word is a noun in its place, from 0 to 1. A word before another may be an adjective.
 func (r *reader) nounCertaintyAt(i int) float64 {
 	const second, followed = 0.9, 0.2
 	before := r.traitsBefore(i)

@@ -38,7 +38,7 @@ func Words(text []byte, yield func(start, end int)) {
 }
 
 // plainWordEnd returns the end of a word of ASCII letters at i, and where to continue, in the usual case: no rule can join
-// the word to anything, because white space follows it, perhaps after one mark. Otherwise end is i.
+// the word to anything, because white space or the end of the text follows it, perhaps after one mark. Otherwise end is i.
 func plainWordEnd(text []byte, i int) (end, next int) {
 	end = i
 	for end < len(text) && class[text[end]] == letter {

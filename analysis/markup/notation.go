@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// Notation writes the markup that an edit adds, and describes the text that an edit changes. Only separators end in a line
-// ending. Line endings in the markup are line feeds, which the caller converts to those of the text.
+// Notation writes the markup that an edit adds, and describes the text that an edit changes. It is immutable. Only separators
+// end in a line ending. Line endings in the markup are line feeds, which the caller converts to those of the text.
 //
 // The blocks that a method gets are blocks of the text.
 type Notation interface {
@@ -96,7 +96,8 @@ type fileNotation interface {
 	// FileOpening returns the beginning that a file with a title must have, or "".
 	FileOpening(title string) string
 
-	// AddressOf returns a relative path as a reference writes it. PathOf returns the path in an address, or "" if there is none.
+	// AddressOf returns a relative path as a reference writes it. PathOf returns the path in an address, without the place
+	// inside the file, or "" if there is none.
 	AddressOf(path string) string
 	PathOf(address string) string
 
