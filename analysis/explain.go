@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Explanation says why a gap is a boundary or is not. It compares what the method compared: the cost of the shown
-// fragments with a boundary in the gap and without it. All other boundaries stay the same.
+// Explanation says why a gap is a boundary or is not: it compares the costs with and without a boundary in the gap, with all others
+// unchanged.
 type Explanation struct {
 	Gap        int
 	IsBoundary bool
@@ -21,17 +21,16 @@ type Explanation struct {
 	// DecidedBy is ByCost, or the reason why the cost did not decide.
 	DecidedBy Reason
 
-	// Parts are the parts of the cost of a boundary, in the method's own terms, and Sum is their sum: a negative sum favours a
-	// boundary. They are set if the cost decided and the method can explain itself.
+	// Parts are the parts of the cost of a boundary, in the method's own terms, and Sum is their sum: a negative sum favours a boundary.
+	// They are empty if the cost did not decide or the method cannot explain itself.
 	Parts []method.Part
 	Sum   float64
 
-	// Ends, Begins and Bridges are the most important terms, as written: those that occur only before the gap, only after it, and
-	// on both sides.
+	// Ends, Begins and Bridges are important terms, as written: those that occur before the gap, after it, and on both sides.
 	Ends, Begins, Bridges []string
 
-	// VanishesAt is the preferred length in words, accurate to a twentieth, at which this boundary would disappear
-	// while all others stay; 0 if none is known.
+	// VanishesAt is the preferred length in words, in steps of a twentieth, at which this boundary would disappear while all others stay; 0
+	// if unknown.
 	VanishesAt int
 }
 
@@ -97,8 +96,7 @@ func (x *Explainer) VanishesAt(g int) int {
 	return d.vanishingLength(true, in.decide()(in.cutOf(g), d.methodGaps(g, g+2)[0]))
 }
 
-// gapExplainer explains the gaps in a run of paragraphs that is one fragment, or two with the
-// explained gap between them.
+// gapExplainer explains the gaps in the paragraphs of one fragment, or of the two fragments around a boundary.
 type gapExplainer struct {
 	first, end int              // the paragraphs [first, end)
 	stretch    method.UnitRange // the paragraphs with those around them that the method sees
@@ -109,8 +107,7 @@ type gapExplainer struct {
 	sides  func() func(cut int) (ends, begins, bridges []string)
 }
 
-// explainedStretch holds the paragraphs [first, end), which may be several short fragments. Its stretch also has
-// the paragraphs around them that the method takes into account.
+// explainedStretch holds the paragraphs [first, end), which may be several fragments, with the context that the method takes into account.
 type explainedStretch struct {
 	first, end int
 	stretch    method.UnitRange
@@ -151,8 +148,7 @@ func (x *Explainer) explainerOfGap(g int) *gapExplainer {
 // leastViewWords is the least number of words in a stretch when gaps are explained one after another.
 const leastViewWords = 2000
 
-// newExplainedStretch returns a stretch with the paragraphs [first, end) and, if goesOn is set, with some after
-// them.
+// newExplainedStretch returns a stretch with the paragraphs [first, end) and, if goesOn is set, with some after them.
 func (d *Document) newExplainedStretch(first, end int, goesOn bool) *explainedStretch {
 	v := &explainedStretch{first: first, end: end}
 	if goesOn {
@@ -165,8 +161,7 @@ func (d *Document) newExplainedStretch(first, end int, goesOn bool) *explainedSt
 	return v
 }
 
-// stretchWithContext returns the stretch of the paragraphs [first, end), equal to what [Document.stretchWithContext]
-// returns for them.
+// stretchWithContext returns what [Document.stretchWithContext] returns for the paragraphs, from the stretch that exists.
 func (v *explainedStretch) stretchWithContext(d *Document, first, end int) method.UnitRange {
 	low, high := d.divisionContext(first, end)
 	s := v.stretch
@@ -180,8 +175,7 @@ func (v *explainedStretch) stretchWithContext(d *Document, first, end int) metho
 	return method.UnitRange{Units: s.Units[from:to], From: first - s.First - from, To: end - s.First - from, First: s.First + from}
 }
 
-// paragraphsAroundGap returns the paragraphs [first, end) that are one fragment if gap g is not a boundary, and two if it is, with
-// all other boundaries unchanged.
+// paragraphsAroundGap returns the paragraphs of the fragment that contains gap g or, if g is a boundary, of the two fragments around it.
 func (d *Document) paragraphsAroundGap(g int) (first, end int) {
 	i, before := d.parts.Find(func(s size) bool { return s.paragraphs > g })
 	first = before.paragraphs
@@ -192,8 +186,8 @@ func (d *Document) paragraphsAroundGap(g int) (first, end int) {
 	return first, end
 }
 
-// staysAsShown reports whether a gap stays as it was shown although a fresh division disagrees. Within a fragment it is not known
-// where that division would have a boundary, so any gap whose boundary would reduce the cost is assumed to be one.
+// staysAsShown reports whether a gap stays as it was shown although a fresh division disagrees. Where that division has its boundary within
+// a fragment is not recorded, so any gap that would reduce the cost is assumed to be one.
 func (d *Document) staysAsShown(g int, e Explanation) bool {
 	i, _ := d.parts.Find(func(s size) bool { return s.paragraphs > g })
 	if e.IsBoundary {
@@ -202,8 +196,7 @@ func (d *Document) staysAsShown(g int, e Explanation) bool {
 	return d.parts.At(i).dispute.inside > 0 && len(e.Parts) > 0 && e.Sum < 0
 }
 
-// reasonForGap returns the reason for gap g, given the paragraphs [first, end) of the one or two
-// fragments around it.
+// reasonForGap returns the reason for gap g, which is in or at the paragraphs [first, end) of one or two fragments.
 func (d *Document) reasonForGap(g, first, end int) Reason {
 	if by := d.overridingReason(g); by != ByCost {
 		return by
@@ -233,8 +226,7 @@ func (d *Document) reasonForGap(g, first, end int) Reason {
 	return d.forbiddenReason(g, d.hardStretch(d.hardSection(g+1)))
 }
 
-// Preferred lengths are tried in steps of a twentieth, up to many times the length of the document,
-// at which only forced boundaries are left.
+// Preferred lengths are tried in steps of a twentieth, up to a multiple of the text's length.
 const (
 	preferredStep = 1.05
 	mostPreferred = 64
@@ -248,8 +240,7 @@ func (d *Document) vanishingLength(isBoundary bool, decided method.Decision) int
 	}
 	steps := int(math.Ceil(math.Log(mostPreferred*max(float64(d.Words()), preferred)/preferred) / math.Log(preferredStep)))
 	at := func(steps int) float64 { return math.Pow(preferredStep, float64(steps)) }
-	// A boundary may return at a greater length, so the search bisects the first interval at whose end it is
-	// missing.
+	// A boundary may return at a greater length, so the search bisects the first interval at whose end it is missing.
 	const doubling = 14
 	for stays, goes := 0, doubling; goes <= steps; stays, goes = goes, goes+doubling {
 		if decided.Sum(at(goes)) > 0 {
@@ -260,8 +251,8 @@ func (d *Document) vanishingLength(isBoundary bool, decided method.Decision) int
 	return 0
 }
 
-// newSideTermsFunc returns a function that finds the most important terms on the two sides of a cut. All cuts
-// must have the same neighbouring fragments as the given one.
+// newSideTermsFunc returns a function that finds the most important terms on the two sides of a cut, for cuts with the same neighbouring
+// fragments.
 func (d *Document) newSideTermsFunc(s method.UnitRange, cut int) func(cut int) (ends, begins, bridges []string) {
 	m, isWeigher := d.method.(method.Weigher)
 	if isWeigher {
@@ -293,18 +284,16 @@ func (d *Document) newSideTermsFunc(s method.UnitRange, cut int) func(cut int) (
 	}
 }
 
-// nameableTerms returns the terms of the paragraphs [from, to) that are nameable in the fragment of
-// a paragraph or in that of the paragraph before it.
+// nameableTerms returns the terms of the paragraphs [from, to) that are nameable in the fragments around the start of a paragraph.
 func (d *Document) nameableTerms(from, to, paragraph int) *candidateTerms {
 	last, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph })
 	first, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph-1 })
 	return d.gatherCandidateTerms(from, to, d.nameableTermsIn(first), d.nameableTermsIn(last))
 }
 
-// Confidence returns, for each of the given gaps, or for every gap if none is given, the
-// probability from 0 to 1 that a careful reader would see a boundary there. It returns nil if the
-// method has no confidence. A gap is judged from a stretch that depends only on the text, so one
-// gap costs the same in a book as on a page.
+// Confidence returns the probability, from 0 to 1, that a careful reader would see a boundary in each of the given gaps; by default in
+// every gap. It returns nil if the method has no confidence. A gap is judged from a stretch that depends only on the text, so one gap costs
+// the same in a book as on a page.
 func (d *Document) Confidence(gaps ...int) []float64 {
 	if !d.hasConfidence() {
 		return nil
@@ -337,16 +326,14 @@ func (d *Document) hasConfidence() bool {
 	return ok
 }
 
-// judgedStretch is the stretch of paragraphs [first, end) from which a gap is judged. The gaps
-// after it, up to until, are judged from the same stretch.
+// judgedStretch is the stretch [first, end) of paragraphs from which the gaps up to `until` are judged.
 type judgedStretch struct{ first, end, until int }
 
 // judgedFragments is the greatest number of fragments of the preferred length in a judged stretch.
 const judgedFragments = 12
 
-// judgedStretchOf returns the stretch from which gap g is judged: its section between hard headings or scene breaks or, if that is
-// long, a stretch of it. The middle half of the stretch contains the gap, except near the ends of the section, from whose beginning
-// stretches are counted.
+// judgedStretchOf returns the stretch from which gap g is judged: its section or, if that is long, a part of it with the gap near its
+// middle.
 func (d *Document) judgedStretchOf(g int) judgedStretch {
 	first, end := d.hardSection(g + 1)
 	if first > g { // the gap is at the end of a section
@@ -357,8 +344,8 @@ func (d *Document) judgedStretchOf(g int) judgedStretch {
 	if all <= 2*half {
 		return judgedStretch{first, end, end - 1}
 	}
-	// Halves are numbered from 0. A stretch consists of two neighbouring halves. The gaps from the
-	// middle of the first to the middle of the second are judged from it.
+	// A stretch consists of two neighbouring halves, numbered from 0. The gaps from the middle of the first to the middle of the second are
+	// judged from it.
 	last := (all+half-1)/half - 2
 	halfOf := func(g int) int { return max(0, min(last, (d.wordsBefore(g+1)-start-half/2)/half)) }
 	at := func(words int) int { // the paragraph that contains a word of the section
@@ -373,8 +360,7 @@ func (d *Document) judgedStretchOf(g int) judgedStretch {
 	return judgedStretch{min(v.first, g), max(v.end, until+1), until} // a single paragraph may be longer than the stretch
 }
 
-// hardSection returns the paragraphs [first, end) around a paragraph, up to the nearest hard
-// headings and scene breaks.
+// hardSection returns the paragraphs [first, end) around a paragraph, up to the nearest hard headings and scene breaks.
 func (d *Document) hardSection(paragraph int) (first, end int) {
 	hard := func(c blockCounts) (n int) {
 		if d.Settings.Headings == HeadingsHard {

@@ -12,30 +12,27 @@ import (
 
 // Fragment is a run of consecutive paragraphs about one topic.
 type Fragment struct {
-	// ID identifies the fragment as long as more than half of its words remain, even if it moves. It is
-	// never used for another fragment of the document.
+	// ID identifies the fragment as long as more than half of its words remain, even if it moves. It is never used for another fragment of
+	// the document.
 	ID string
 
-	// Span runs from the first paragraph, with the directives right above it, to just before the
-	// next fragment, heading or scene break. Code, tables and figures between two paragraphs belong
-	// to the fragment of the first; if there is a heading or break between them, what follows it
-	// belongs to the fragment of the second. Headings and breaks that are not hard belong to
-	// fragments, too.
+	// Span runs from the first paragraph, with the directives right above it, to just before the next fragment, heading or scene break.
+	// Code, tables and figures between two paragraphs belong to the fragment of the first; after a heading or break, to that of the second.
+	// Headings and breaks that are not hard belong to fragments, too.
 	Span markup.Span
 
 	First, End int // its paragraphs, [First, End)
 	Words      int
 	Line       int // the line on which its first paragraph begins, from 0
 
-	// Revision changes with everything that is shown of the fragment except its place: its text, its
-	// title, its beginning. A cached view of a fragment is valid as long as ID and Revision are the same.
+	// Revision changes with what is shown of the fragment, except its place. A cached view is valid as long as ID and Revision are the
+	// same.
 	Revision uint64
 
 	// Section is the index of the innermost section in which it begins, or -1.
 	Section int
 
-	// Suggested is set if the fragment begins at a boundary that no heading or scene break marks; Pinned
-	// is set if a directive requires that boundary.
+	// Suggested is set if no heading or scene break marks the fragment's beginning; Pinned is also set if a directive requires it.
 	Suggested, Pinned bool
 
 	// Held is set if the fragment stays whole, for example because it has been moved.
@@ -49,8 +46,7 @@ type Fragment struct {
 	part     *fragmentState
 }
 
-// fragmentState is a part of the text: a fragment without its place, and the text after it up to the next fragment.
-// The first part begins where the text begins. A part is immutable.
+// fragmentState is an immutable part of the text: a fragment without its place, and the text around it up to the neighbouring parts.
 type fragmentState struct {
 	size         size
 	indent, tail int // bytes before and after the fragment in the part
@@ -73,12 +69,11 @@ type fragmentState struct {
 	nameable lazy[[]language.Term] // sorted
 }
 
-// lastRevision is the last revision number of a fragment or heading in this process. Two fragments or headings,
-// even in different documents, have the same number only if they look the same.
+// lastRevision is the revision last given to a fragment or heading in this process. Equal numbers mean that two of them look the same.
 var lastRevision atomic.Uint64
 
-// dispute measures how long a fresh division has disagreed with a fragment: the words written since then, as a
-// share of the words at which the fresh division prevails, from 0 to 1. It is 0 while the two agree.
+// dispute measures for how long a fresh division has disagreed with a fragment: from 0, if they agree, to 1, when the division prevails. It
+// grows with the words written.
 type dispute struct {
 	beginning float64 // about whether it begins at its start
 	inside    float64 // about whether it is one fragment
@@ -111,8 +106,8 @@ func sizeOf(parts []*fragmentState) (s size) {
 	return s
 }
 
-// newFragmentStates returns the parts that begin with the paragraphs in starts. The last of them ends before the
-// paragraph with the index end. at is the size of the text before them.
+// newFragmentStates returns the parts that begin with the paragraphs in starts, up to the paragraph `end`; `at` is the size of the text
+// before them.
 func (d *Reading) newFragmentStates(at size, starts []int, end int) []*fragmentState {
 	if len(starts) == 0 {
 		return nil
@@ -140,16 +135,15 @@ func (d *Reading) newFragmentStates(at size, starts []int, end int) []*fragmentS
 	return parts
 }
 
-// newFragmentSequence returns the parts of the whole source. They inherit the identities of the shown parts, and an
-// unchanged part keeps its pointer.
+// newFragmentSequence returns the parts of the whole source, with the identities of the shown parts. An unchanged part keeps its pointer.
 func (d *Document) newFragmentSequence(starts []int, was []placedFragment, e editedWords) sequence.Sequence[*fragmentState, size] {
 	fresh := d.newFragmentStates(size{}, starts, d.numParagraphs())
 	d.assignIdentities(fresh, 0, was, e)
 	return sequence.Of[*fragmentState, size](fresh)
 }
 
-// replaceFragments replaces the parts [from, to) of the document before an edit by parts that begin
-// with the paragraphs in starts. The last of them ends before the paragraph with the index end.
+// replaceFragments replaces the parts [from, to) of the document before an edit by parts that begin with the paragraphs in starts, up to
+// `end`.
 func (d *Document) replaceFragments(before *Document, from, to int, starts []int, end int, was []placedFragment, e editedWords) {
 	at, old := before.parts.SumTo(from), before.parts.Slice(from, to)
 	fresh := d.newFragmentStates(at, starts, end)
@@ -164,8 +158,7 @@ func (d *Document) replaceFragments(before *Document, from, to int, starts []int
 	d.parts = before.parts.Replace(from, to, fresh...)
 }
 
-// gapContents describes the blocks between two paragraphs, before the first or after the last. Its
-// places are offsets in bytes.
+// gapContents describes the blocks in the gap before, between or after paragraphs; its places are offsets in bytes.
 type gapContents struct {
 	isFirst, isLast bool
 	inside          bool                // within one block: there is nothing between them
@@ -250,9 +243,8 @@ func (d *Reading) gapContentsBefore(q int) gapContents {
 	return g
 }
 
-// divider returns the span between the fragments before and after a gap that belongs to neither: hard
-// headings with the blocks between them, a hard scene break, or the end of a box with a heading. A rule
-// next to a heading, or at the start or end of the text, is decoration. ok is false if there is no such span.
+// divider returns the span in a gap that belongs to no fragment: hard headings with the blocks between them, a hard scene break, or the end
+// of a box with a heading. A rule next to a heading, or at the start or end of the text, is decoration.
 func (g gapContents) divider(s *Settings) (d markup.Span, ok bool) {
 	switch {
 	case g.headings > 0:
@@ -271,9 +263,8 @@ func (g gapContents) isUnmarked(s *Settings) bool {
 	return g.headings == 0 && !isDivided
 }
 
-// nextFragmentStart returns the offset at which the fragment after the gap begins. If headings or scene breaks are
-// hard, it begins after them; otherwise a fragment may contain several sections and begins with the heading of the
-// first. For the last gap it is the end of the text.
+// nextFragmentStart returns the offset at which the fragment after the gap begins: after a divider, and with a heading that is none. For
+// the last gap it is the end of the text.
 func (g gapContents) nextFragmentStart(s *Settings) int {
 	divider, isDivided := g.divider(s)
 	switch {
@@ -291,8 +282,8 @@ func (g gapContents) nextFragmentStart(s *Settings) int {
 	return g.led // before blocks that are not paragraphs
 }
 
-// trailingBytes returns the number of bytes between the end of the fragment before the gap and the
-// start of the fragment after it or, for the last gap, the end of the text.
+// trailingBytes returns the number of bytes from the end of the fragment before the gap to the start of the next one, or to the end of the
+// text.
 func (g gapContents) trailingBytes(s *Settings) int {
 	divider, isDivided := g.divider(s)
 	if !isDivided {
@@ -301,8 +292,7 @@ func (g gapContents) trailingBytes(s *Settings) int {
 	return g.nextFragmentStart(s) - divider.Start
 }
 
-// numHeadingsThrough returns the number of headings up to the start of the fragment after the gap,
-// including one that begins there.
+// numHeadingsThrough returns the number of headings up to the start of the fragment after the gap, with one that begins there.
 func (g gapContents) numHeadingsThrough(headings string) int {
 	switch {
 	case g.headings == 0 || headings == HeadingsHard:

@@ -255,16 +255,14 @@ func (c *counter) countWordsIn(l *language.Language) (words int) {
 	return words
 }
 
-// mayBeForeign reports whether the counted paragraph may be in a language other than the document's:
-// it has stop words of other languages, or hardly any of its own. Detection is slow, so it is tried
-// only for these.
+// mayBeForeign reports whether the counted paragraph may be in a language other than the document's. Detection is slow, so it is tried only
+// for these.
 func (c *counter) mayBeForeign(words int) bool {
 	const fewest, share, least = 8, 4, 20
 	return words >= fewest && c.settings.Language != language.None.Code && (share*c.foreign > c.stops || least*c.stops < words)
 }
 
-// longestTerm is the greatest length of a term in characters. A longer word is a key, an address,
-// or data.
+// longestTerm is the greatest length of a term in characters. A longer word is a key, an address, or data.
 const longestTerm = 40
 
 func (c *counter) addWord(w language.Word) {
@@ -308,8 +306,7 @@ func (c *counter) clear() {
 	c.terms, c.seen = c.terms[:0], c.seen[:0]
 }
 
-// appendTopTerms appends the most frequent terms. Among equally frequent ones at the limit, those
-// that occur first stay, unless the settings keep all.
+// appendTopTerms appends the most frequent terms. Among equally frequent ones at the limit, the first stay, unless the settings keep all.
 func (c *counter) appendTopTerms(to []TermCount) []TermCount {
 	n := c.settings.numTopTerms()
 	if len(c.terms) <= n {
@@ -342,10 +339,9 @@ func (c *counter) appendTopTerms(to []TermCount) []TermCount {
 	return to
 }
 
-// storeParagraphs moves the paragraphs and terms of the blocks counted since its last call into
-// slices of exact size, because a text may have a paragraph for every three bytes. A block with
-// more than keptTogether paragraphs, such as a list that is the whole text, takes over the
-// counter's own slices.
+// storeParagraphs moves the paragraphs and terms counted since its last call into slices of exact size, because a text may have a paragraph
+// for every three bytes. A block with more than keptTogether paragraphs, such as a list that is the whole text, takes over the counter's
+// own slices.
 func (c *counter) storeParagraphs(blocks []*block) {
 	paragraphs, terms, taken := 0, 0, false
 	for _, b := range blocks {
@@ -379,8 +375,7 @@ func (c *counter) storeParagraphs(blocks []*block) {
 	}
 }
 
-// frequencyCutoff returns the least count that is kept, and how many terms with that count are kept, if
-// more than n terms are too frequent for the histogram.
+// frequencyCutoff returns the least count that is kept, and how many terms with that count are kept, if the histogram cannot tell.
 func (c *counter) frequencyCutoff(n int) (least uint32, ties int) {
 	counts := make([]uint32, len(c.terms))
 	for i, t := range c.terms {

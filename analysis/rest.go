@@ -76,9 +76,8 @@ func (d *Document) divideWithStatistics(s textStatistics, was []placedFragment, 
 	d.parts = d.newFragmentSequence(d.divide(held, nil), was, e)
 }
 
-// divideAtRest divides the whole source at a rest. Where a division that ignores the shown fragments, except held ones, disagrees with
-// them, a dispute begins, which grows with each word written and ends when the two agree. As a rule, the shown
-// fragments change only where a dispute has reached 1. divideAtRest records the disputes in was, the shown fragments.
+// divideAtRest divides the whole source at a rest. Shown fragments change only after a fresh division has disagreed for long enough. The
+// disputes are recorded in was, the shown fragments.
 func (d *Document) divideAtRest(was []placedFragment) []int {
 	fresh := d.divide(was, nil)
 	if !d.keepsShown() {
@@ -105,8 +104,7 @@ func (d *Document) divideAtRest(was []placedFragment) []int {
 	return d.divide(was, isFresh)
 }
 
-// nextDispute returns how long the fresh division has disputed a boundary, from 0 to 1: 0 if both agree now,
-// otherwise `before` plus `written`, which is the words written since the last rest as a share of the patience.
+// nextDispute returns the new measure of a dispute, given its last measure and the words written since, as a share of the patience.
 func nextDispute(before float64, isAgreed bool, written float64) float64 {
 	if isAgreed {
 		return 0
@@ -114,9 +112,8 @@ func nextDispute(before float64, isAgreed bool, written float64) float64 {
 	return min(1, before+written)
 }
 
-// constrainShownGaps constrains the gaps in which the shown division may not change, and returns the number
-// of boundaries it keeps. isFresh marks the paragraphs with which the fragments of a fresh division
-// begin. Limits of length take precedence.
+// constrainShownGaps constrains the gaps in which the shown division may not change, and returns the number of boundaries it keeps. isFresh
+// marks the paragraphs with which the fragments of a fresh division begin. Limits of length take precedence.
 func (d *Document) constrainShownGaps(gaps []method.Gap, was []placedFragment, isFresh []bool) (kept int) {
 	limits := d.Settings.Goal().Limits
 	set := func(paragraph int, c fragment.Constraint) bool { // sets the constraint of the gap before a paragraph
@@ -147,19 +144,19 @@ func (d *Document) constrainShownGaps(gaps []method.Gap, was []placedFragment, i
 	return kept
 }
 
-// keepsShown reports whether the shown fragments stay for a while if a division disagrees. With
-// [MethodPaper] each rest shows the division of a fresh text.
+// keepsShown reports whether the shown fragments stay for a while if a division disagrees. With [MethodPaper] each rest shows the division
+// of a fresh text.
 func (d *Document) keepsShown() bool { return d.Settings.Method != MethodPaper }
 
-// patience returns the number of words after which a division that disagrees with the shown one
-// prevails. It is lower in a short text, which the same number of words changes more.
+// patience returns the number of words after which a division that disagrees with the shown one prevails. It is lower in a short text,
+// which the same number of words changes more.
 func (d *Document) patience() float64 {
 	const part, least, most = 50, 110, 300
 	return max(least, min(float64(d.Words())/part, most))
 }
 
-// wordsSinceRest returns the number of words written since the last rest that count for a
-// fragment: all those near it and, in a long text, a share of the others.
+// wordsSinceRest returns the number of words written since the last rest that count for a fragment: those near it and, in a long text, only
+// a share of the others.
 func (d *Document) wordsSinceRest(id string) float64 {
 	const wholly = 3000 // length of a text in words up to which all words count in full
 	near := d.writtenWordsNear(id)
@@ -174,8 +171,7 @@ func (d *Document) writtenWordsNear(id string) int {
 	return 0
 }
 
-// wordsWritten counts the words written since the last rest: in all, and in or next to each
-// fragment.
+// wordsWritten counts the words written since the last rest: in all, and in or next to each fragment.
 type wordsWritten struct {
 	words int
 	near  []wordsWrittenNear

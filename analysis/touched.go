@@ -7,31 +7,27 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// replacedParagraphs records the paragraphs that an edit replaced: [first, first+old) of the
-// document before it by [first, first+fresh) of the document after it. The zero value means that
+// replacedParagraphs records that an edit replaced the paragraphs [first, first+old) by [first, first+fresh). The zero value means that
 // there was no edit.
 type replacedParagraphs struct {
 	first, old, fresh int
 	head, tail        int // numbers of unchanged paragraphs at either end of them
 
-	// begins (ends) is set if both the old and the fresh blocks begin (end) with a paragraph, so
-	// that nothing before the first (after the last) of them has changed.
+	// begins (ends) is set if both the old and the fresh blocks begin (end) with a paragraph, so that nothing before (after) them has
+	// changed.
 	begins, ends bool
 }
 
-// leavesUntouched reports whether the paragraphs [first, end), with everything between and next to
-// them, are unchanged.
+// leavesUntouched reports whether the paragraphs [first, end) and what is between and next to them are unchanged.
 func (t replacedParagraphs) leavesUntouched(first, end int) bool {
 	return t == replacedParagraphs{} || end < t.first || end == t.first && t.begins ||
 		first > t.first+t.fresh || first == t.first+t.fresh && t.ends
 }
 
-// paragraphsAdded returns the number of paragraphs that the edit added; it is negative if it
-// removed some.
+// paragraphsAdded returns the number of paragraphs that the edit added, or minus the number that it removed.
 func (t replacedParagraphs) paragraphsAdded() int { return t.fresh - t.old }
 
-// newIndexOf returns the index of a paragraph after the edit: the index of the same paragraph if it is unchanged,
-// or else of the paragraph at the same distance from the first replaced one.
+// newIndexOf returns the index after the edit of the same paragraph or, if it was replaced, of one in the same place.
 func (t replacedParagraphs) newIndexOf(paragraph int) int {
 	switch inside := paragraph - t.first; {
 	case inside < 0:
@@ -45,8 +41,8 @@ func (t replacedParagraphs) newIndexOf(paragraph int) int {
 	}
 }
 
-// changesEndsOf reports whether an edit that changes the number of paragraphs replaces the first or the last one of
-// the fragment [first, end). It reports false if paragraphs have only been added within the fragment.
+// changesEndsOf reports whether an edit that changes the number of paragraphs replaces the first or the last one of the fragment [first,
+// end). Cutting a paragraph in two within the fragment does not count.
 func (t replacedParagraphs) changesEndsOf(first, end int) bool {
 	if t.old == 0 || t.old == t.fresh {
 		return false
@@ -60,8 +56,7 @@ func (t replacedParagraphs) changesEndsOf(first, end int) bool {
 	return covers(first) || covers(end-1)
 }
 
-// editedWords records the paragraphs that an edit replaced, and the number of new words in each
-// fresh one.
+// editedWords records the paragraphs that an edit replaced, and the number of new words in each fresh one.
 type editedWords struct {
 	replacedParagraphs
 	added []int
@@ -76,8 +71,8 @@ func (e editedWords) freshWords(from, to int) int {
 	return words
 }
 
-// editedWordsFrom compares the fresh paragraphs with those that an edit replaced. It matches the words
-// of unchanged paragraphs first, so that new paragraphs next to them do not take these words.
+// editedWordsFrom compares the fresh paragraphs with those that an edit replaced. It matches the words of unchanged paragraphs first, so
+// that new paragraphs next to them do not take these words.
 func (d *Reading) editedWordsFrom(before *Reading, t replacedParagraphs) editedWords {
 	was, is := before.paragraphsIn(t.first, t.first+t.old), d.paragraphsIn(t.first, t.first+t.fresh)
 	e := editedWords{t, make([]int, len(is))}

@@ -19,8 +19,7 @@ func (s *BlendStatistics) weight(t language.Term) int32 {
 	return s.unknown
 }
 
-// weights returns the weights of a collection's terms. A term that is not in the statistics weighs
-// as much as the heaviest term that occurs once.
+// weights returns the weights of a collection's terms. An unknown term weighs as much as the heaviest term that occurs once.
 func (s *BlendStatistics) weights(c collection) []int64 {
 	weights := make([]int64, len(c.names))
 	for t, name := range c.names {
@@ -29,20 +28,17 @@ func (s *BlendStatistics) weights(c collection) []int64 {
 	return weights
 }
 
-// reachInWords returns the distance in words beyond which a unit does not affect the cost of a
-// boundary.
+// reachInWords returns the distance in words beyond which a unit does not affect the cost of a boundary.
 func (s *BlendStatistics) reachInWords() int {
 	return halvings * max(s.halfLife(s.constants.Near), s.halfLife(s.constants.Far))
 }
 
-// halfLife returns the half-life in words of a curve in which the weight of a unit falls to 1/e
-// over the given number of segment lengths.
+// halfLife returns the half-life in words of a curve in which a unit's weight falls to 1/e over the given number of segment lengths.
 func (s *BlendStatistics) halfLife(lengths float64) int {
 	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.length()))))
 }
 
-// newCurveWeightFunc returns a function that returns the weight of a unit at a distance in words, in both curves
-// together.
+// newCurveWeightFunc returns a function from a distance in words to the weight of a unit in both curves together.
 func (s *BlendStatistics) newCurveWeightFunc() func(distance int) float64 {
 	h := s.halfLives()
 	return func(distance int) float64 {
@@ -50,8 +46,8 @@ func (s *BlendStatistics) newCurveWeightFunc() func(distance int) float64 {
 	}
 }
 
-// defaultPrice returns the price of a boundary for segments of a length in words. It grows with the
-// length, because a long segment has more gaps to begin at.
+// defaultPrice returns the price of a boundary for segments of a length in words. It grows with the length, because a long segment has more
+// gaps to begin at.
 func defaultPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30)) }
 
 // curvePair holds the near-sighted and the far-sighted similarities of gaps.
@@ -101,9 +97,8 @@ func (s *BlendStatistics) sumCurves(curves curvePair) []float64 {
 	return sum
 }
 
-// gapCharges returns the z of each gap. Where the topic changes abruptly, the curves are low in the
-// neighbouring gaps too. That is one change and not several, so a gap next to a lower one can earn
-// a boundary at most [BlendStatistics.largestGain].
+// gapCharges returns the z of each gap, bounded for a gap next to a lower one. Where the topic changes abruptly, the curves are low in
+// several gaps, but that is one change.
 func (s *BlendStatistics) gapCharges(curves curvePair) []float64 {
 	z := s.sumCurves(curves)
 	for g := range z {
@@ -121,8 +116,8 @@ func (s *BlendStatistics) gapCharges(curves curvePair) []float64 {
 // largestGain returns the most that a gap next to a lower one can earn.
 func (s *BlendStatistics) largestGain() float64 { return min(1.5, max(0, s.price)) }
 
-// segmentCosts returns the costs of the divisions of a stretch under the constraints of a goal. Units
-// that no boundary may separate are joined.
+// segmentCosts returns the costs of the divisions of a stretch under the constraints of a goal. Units that no boundary may separate are
+// joined.
 func (s *BlendStatistics) segmentCosts(t UnitRange, g Goal) (fragment.SegmentCosts, joinedUnits) {
 	first, end := t.gapsWithNeighbours()
 	j := g.joinUnits(t.ownUnits())
@@ -163,8 +158,7 @@ func (s *BlendStatistics) newDipPartsFunc(t UnitRange) func(cut int) []Part {
 	}
 }
 
-// newMisfitSavingFunc returns a function that returns how much worse the words of units fit in two
-// segments than in one; below 0 they fit better.
+// newMisfitSavingFunc returns a function that returns how much worse the words of units fit in two segments than in one; usually below 0.
 func (s *BlendStatistics) newMisfitSavingFunc(units []Unit) func(cut int) float64 {
 	c := newCollection(units) // used for all cuts
 	d, weight := s.newDirichlet(c.names), s.misfitWeight()
@@ -197,9 +191,8 @@ func (s *BlendStatistics) unweightedMisfits(units []Unit, back []int, room *[]fl
 	return s.newDirichlet(c.names).costs(c, back, room)
 }
 
-// maxUnitsPerSegment returns for each unit the greatest number of units in a segment that ends with
-// it: such a segment of several units is at most four times as long as preferred and does not cross a
-// forced boundary.
+// maxUnitsPerSegment returns for each unit the greatest number of units in a segment that ends with it. Of several units, a segment is at
+// most four times as long as preferred and does not cross a forced boundary.
 func (s *BlendStatistics) maxUnitsPerSegment(units []Unit, g Goal) []int {
 	back := maxUnitsWithinLength(units, maxLengthFactor*s.length(), s.mostUnits)
 	if g.Gaps != nil {
@@ -245,8 +238,7 @@ func addLengthCosts(segments [][]float64, units []Unit, cost fragment.Cost) [][]
 	return segments
 }
 
-// newDirichlet returns a model in which each term is assumed to have occurred a constant number of times before
-// a segment, plus a share by its frequency in the text.
+// newDirichlet returns a model whose prior for each term is a constant plus a share by the term's frequency in the text.
 func (s *BlendStatistics) newDirichlet(terms []language.Term) dirichlet {
 	background := blendPriorShare * s.tokensPerSegment()
 	occurrences := make([]int32, len(terms))
@@ -262,10 +254,8 @@ func (s *BlendStatistics) newDirichlet(terms []language.Term) dirichlet {
 	}
 }
 
-// confidenceFactor returns the factor by which to multiply the model's confidence in prose. It depends on how the
-// length of segments was chosen: the model is better with the true number of segments, or without a given length,
-// than with a length that is not the text's own. It was measured on texts with known boundaries: see
-// docs/research/methods.md.
+// confidenceFactor returns the factor for the model's confidence in prose, which is lower for a given length that is not the text's own. It
+// was measured on texts with known boundaries: see docs/research/methods.md.
 func confidenceFactor(g Goal) float64 {
 	if g.Segments == 0 && g.Words > 0 {
 		return 0.46
@@ -273,11 +263,9 @@ func confidenceFactor(g Goal) float64 {
 	return 0.6
 }
 
-// boundaryConfidences returns the confidence of each gap between units: the share of boundaries of the same
-// probability under the model that can be expected to be right. p is about joined units, which begin at the units
-// in starts; gaps within joined units have no confidence. In a collection, confidence and probability are equal; in
-// prose the model does not know why a writer begins a new section, and is right in about half of the cases that it
-// is sure of.
+// boundaryConfidences returns the confidence of each gap between units, from p, which is about joined units that begin at those in starts.
+// In a collection it equals the model's probability. In prose it is lower: the model does not know why a writer begins a new section, and
+// is right in about half of the cases that it is sure of.
 func (s *BlendStatistics) boundaryConfidences(p fragment.Posterior, starts []int, gaps int) []float64 {
 	confidence := make([]float64, gaps)
 	for i, probability := range p.Boundary {

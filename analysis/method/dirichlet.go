@@ -21,8 +21,7 @@ import (
 // (Eisenstein and Barzilay, "Bayesian Unsupervised Topic Segmentation", 2008, section 3, equation
 // 3, whose prior is symmetric; a background as prior is an addition.)
 type dirichlet struct {
-	// group returns a number that is equal for terms with equal a(t). There are far fewer groups
-	// than terms.
+	// group returns a number that is equal for terms with equal a(t). There are far fewer groups than terms.
 	group func(term int) int
 	prior func(group int) float64
 	total float64 // A
@@ -30,17 +29,15 @@ type dirichlet struct {
 
 func (d dirichlet) pseudoCount(term int) float64 { return d.prior(d.group(term)) }
 
-// roundLogSum rounds a sum of logarithms to a multiple of 2^-34. Sums of such numbers over
-// [maxExactSum] tokens are exact in float64, so D is the same to the last bit in whatever order its
-// parts are added and subtracted.
+// roundLogSum rounds to a multiple of 2^-34. Sums of such numbers over [maxExactSum] tokens are exact in float64, so D does not depend on
+// the order of addition.
 func roundLogSum(sum float64) float64 { return math.RoundToEven(sum*(1<<34)) / (1 << 34) }
 
-// maxExactSum is the number of tokens up to which sums are exact: each is less than 16, and
-// together they are less than 2^19.
+// maxExactSum is the number of tokens up to which sums are exact: each is less than 16, and together they are less than 2^19.
 const maxExactSum = 1 << 15
 
-// costs returns a row of D for each unit j, for the segments of up to back[j] units that end with
-// it, in a buffer that is enlarged if necessary.
+// costs returns a row of D for each unit j, for the segments of up to back[j] units that end with it, in a buffer that is enlarged if
+// necessary.
 func (d dirichlet) costs(c collection, back []int, room *[]float64) [][]float64 {
 	rows := costRowsIn(room, back)
 	before := c.tokensBefore()
@@ -76,8 +73,7 @@ func (d dirichlet) costs(c collection, back []int, room *[]float64) [][]float64 
 	return rows
 }
 
-// rowRanges divides rows into ranges with about equally many values, each worth a goroutine, and
-// returns where each ends.
+// rowRanges divides rows into ranges with about equally many values, each worth a goroutine, and returns where each ends.
 func rowRanges(rows [][]float64) (ends []int) {
 	const worthwhile, each = 1 << 12, 4
 	all := 0
@@ -100,8 +96,8 @@ type rowFiller struct {
 	before  []int // tokens before each unit
 	isExact bool
 
-	// more holds how much a unit adds to the fits of the segment that it begins. From row to row it
-	// changes only for units that have terms of the row's last unit.
+	// more holds how much a unit adds to the fits of the segment that it begins. From row to row it changes only for units that have terms
+	// of the row's last unit.
 	more []float64
 	seen []int32 // equal to none between rows
 }
@@ -175,12 +171,10 @@ type sumBuffers struct {
 	earlier, last []occurrence
 }
 
-// occurrence is the entry of a term in a unit, even if the term occurs there several times: its index in the store
-// of a collection, and the unit.
+// occurrence is an entry of a term in a unit: its index in the store of a collection, and the unit.
 type occurrence struct{ at, unit int32 }
 
-// linkOccurrences sets r.earlier to the previous occurrence of the same term, for each occurrence; its unit is -1
-// if there is none.
+// linkOccurrences sets r.earlier to the previous occurrence of the same term, for each occurrence; its unit is -1 if there is none.
 func (r *sumBuffers) linkOccurrences(c collection) {
 	r.earlier = slices.Grow(r.earlier[:0], len(c.store))
 	r.last = slices.Grow(r.last[:0], len(c.names))[:len(c.names)]
@@ -207,8 +201,7 @@ func (r *sumBuffers) releaseBuffers() {
 
 var sumBufferPool = sync.Pool{New: func() any { return new(sumBuffers) }}
 
-// costsFrom returns D of a segment that begins with the unit at index `from`, for every end: first
-// without any unit, last with all that follow.
+// costsFrom returns D of a segment that begins with the unit at index `from`, for every end: first without any unit.
 func (d dirichlet) costsFrom(c collection, from int) []float64 {
 	seen := make([]int, len(c.names))
 	sums := make([]float64, 1, len(c.units)-from+1)
@@ -238,9 +231,8 @@ func (c collection) tokensBefore() []int {
 	return before
 }
 
-// setFits sets r.fits to the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of t in
-// a segment of at most longest tokens, one group of terms after the other, and r.none to the start
-// of each term's sums.
+// setFits sets r.fits to the sums of ln(c + a(t)) over c < n, one group of terms after the other, and r.none to the start of each term's
+// sums. A group has sums for all n that a segment of at most `longest` tokens needs.
 func (d dirichlet) setFits(c collection, longest int, r *sumBuffers) {
 	r.times = zeroed(r.times, len(c.names))
 	for _, t := range c.store {

@@ -8,16 +8,14 @@ import (
 	"github.com/segls/segls/internal/sequence"
 )
 
-// Text is a document's bytes with an index of its lines. Lines end at LF, CRLF or a
-// lone CR, as in LSP; the last one may be empty. A Text does not change: replacing a
-// part of it makes another one that shares the rest.
+// Text is a document's bytes with an index of its lines. Lines end at LF, CRLF or a lone CR, as in LSP; the last one may be empty. A Text
+// does not change: replacing a part of it makes another one that shares the rest.
 type Text struct {
 	pieces sequence.Sequence[piece, extent]
 	whole  string // the whole text while it is in one string: until the first replacement
 }
 
-// piece is some of the bytes: whole lines, unless one is long. A CR and its LF are in one
-// piece, and so are the bytes of a character.
+// piece is some of the bytes: whole lines, unless one is long. It separates no CR from its LF, and no bytes of one character.
 type piece struct {
 	content string
 	extent  extent
@@ -25,9 +23,8 @@ type piece struct {
 
 func (p piece) Sum() extent { return p.extent }
 
-// extent holds the number of bytes, of line terminators, and of UTF-16 code units and code points;
-// and the hash of the bytes, with the factor by which a hash is multiplied when that many bytes
-// follow.
+// extent holds counts of bytes, line terminators, UTF-16 code units and code points; and the hash of the bytes, with the factor by which a
+// hash is multiplied when they follow.
 type extent struct {
 	bytes, lines, utf16, runes int
 	hash, power                uint64
@@ -40,8 +37,7 @@ func (e extent) Plus(f extent) extent {
 	}
 }
 
-// multiplier returns power, or 1 for no bytes, so that the zero extent is the extent of an empty
-// text.
+// multiplier returns power, or 1 for no bytes, so that the zero extent is the extent of an empty text.
 func (e extent) multiplier() uint64 {
 	if e.bytes == 0 {
 		return 1
@@ -49,12 +45,11 @@ func (e extent) multiplier() uint64 {
 	return e.power
 }
 
-// hashBase is the base of the polynomial that hashes a text: any odd number with many bits. A text
-// has the same hash however it is cut into pieces, and an edit recomputes few terms.
+// hashBase is the base of a polynomial hash: any odd number with many bits. The hash of a text does not depend on how it is cut into
+// pieces.
 const hashBase = 0x9E3779B97F4A7C15
 
-// Hash returns a hash of the text: equal for equal texts, and hardly ever equal for different ones,
-// unless they were made to collide.
+// Hash returns a hash of the text: equal for equal texts, and hardly ever equal for different ones, unless they were made to collide.
 func (t Text) Hash() uint64 {
 	sum := t.pieces.Sum()
 	return sum.hash ^ uint64(sum.bytes)
@@ -65,8 +60,7 @@ func New(content string) Text {
 	return Text{sequence.Of[piece, extent](cutIntoPieces(content)), content}
 }
 
-// A piece ends with the line that holds its byte at pieceLength, or within that line if it is very
-// long.
+// A piece ends with the line that holds its byte at pieceLength, or earlier if that line is very long.
 const (
 	pieceLength  = 1 << 10
 	longestPiece = 1 << 12
@@ -86,8 +80,7 @@ func cutIntoPieces(content string) []piece {
 	return pieces
 }
 
-// bytesJoinedToPrevious returns the number of bytes after the first that must not be separated from
-// it: a LF after a CR, or the continuation bytes of a character, at most three.
+// bytesJoinedToPrevious returns the number of bytes that must stay with the first: a LF after a CR, or a character's continuation bytes.
 func bytesJoinedToPrevious(content string) int {
 	n := 0
 	for n < 3 && n+1 < len(content) && !utf8.RuneStart(content[n+1]) {
@@ -176,8 +169,7 @@ func (t Text) Slice(s markup.Span) string {
 	return b.String()
 }
 
-// pieceAt returns the index of the piece that holds the byte at offset, and the number of bytes
-// before that piece.
+// pieceAt returns the index of the piece that holds the byte at offset, and the number of bytes before that piece.
 func (t Text) pieceAt(offset int) (index, before int) {
 	i, sum := t.pieces.Find(func(e extent) bool { return e.bytes > offset })
 	return i, sum.bytes
@@ -216,8 +208,7 @@ func (t Text) LineStart(offset int) int {
 	return t.Line(t.LineAt(offset)).Start
 }
 
-// Line returns the span of a line, without its terminator. For a line beyond the last it returns
-// the end of the text.
+// Line returns the span of a line without its terminator, or the end of the text for a line beyond the last.
 func (t Text) Line(n int) markup.Span {
 	span := markup.Span{End: t.Len()}
 	if n > 0 {
@@ -229,8 +220,7 @@ func (t Text) Line(n int) markup.Span {
 	return span
 }
 
-// terminator returns the start and end of the terminator of a line; both are the end of the text if
-// there is none.
+// terminator returns the start and end of the terminator of a line; both are the end of the text if there is none.
 func (t Text) terminator(line int) (start, end int) {
 	i, before := t.pieces.Find(func(e extent) bool { return e.lines > line })
 	if i == t.pieces.Len() {
@@ -297,8 +287,7 @@ func (e Encoding) countUnits(content string, length int) (units int) {
 	return units
 }
 
-// unitsBefore returns the number of units before an offset. A character that contains the offset
-// counts.
+// unitsBefore returns the number of units before an offset, including a character that contains the offset.
 func (t Text) unitsBefore(offset int, e Encoding) int {
 	if e == UTF8 {
 		return offset
@@ -310,8 +299,8 @@ func (t Text) unitsBefore(offset int, e Encoding) int {
 	return e.unitsOfExtent(before) + e.countUnits(t.pieces.At(i).content, offset-before.bytes)
 }
 
-// Advance returns the offset that is a number of units after another: the start of a character if
-// it would be inside one, and at most the end of the text.
+// Advance returns the offset that is a number of units after another: the start of a character if it would be inside one, and at most the
+// end of the text.
 func (t Text) Advance(offset, units int, e Encoding) int {
 	target := t.unitsBefore(offset, e) + units
 	i, before := t.pieces.Find(func(x extent) bool { return e.unitsOfExtent(x) > target })
@@ -332,8 +321,8 @@ func (t Text) Advance(offset, units int, e Encoding) int {
 
 // Replace returns the text with the bytes of span replaced.
 func (t Text) Replace(span markup.Span, with string) Text {
-	// Start at the piece with the byte before span, whose CR may get its LF, and end at the piece
-	// with the byte after it, for the same reason.
+	// Start at the piece with the byte before span, whose CR may get its LF, and end at the piece with the byte after it, for the same
+	// reason.
 	first, before := t.pieceAt(max(0, span.Start-1))
 	last, reach := t.pieceAt(span.End)
 	end := t.Len()

@@ -500,8 +500,8 @@ func (x *Index) CertainAddress(name string, l Link) string {
 var isCommonName = regexp.MustCompile(`(?i)^(?:index|readme|overview|intro(?:duction)?|config(?:uration)?|settings|options|usage|install(?:ation)?|setup|` +
 	`getting[-_ ]?started|quick[-_ ]?start|tutorial|guide|faq|api|reference|examples?|changelog|license|contributing|about|summary|main)$`)
 
-// certainFile returns the only file whose name equals that of the missing one except for case, ending and folder. It returns "" if there is
-// none, if there are several, or if it is in another folder and the name is common.
+// certainFile returns the only file that the missing one can be if case, ending and folder are ignored, or "". A common name counts only in
+// the same folder.
 func (m linkMending) certainFile() string {
 	stem := func(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
 	found := ""

@@ -283,8 +283,7 @@ func isPathByte(b byte) bool {
 	return b >= utf8.RuneSelf || b == '/' || b == '.' || b == '_' || b == '-' || b == '%' || b == '~' || b == '@' || b == '+' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9'
 }
 
-// judge lists a mention if the text around it names something that has moved or lines that have shifted. It also lists a path in a
-// construct that segls does not know if the file is gone or text has left it.
+// judge lists a mention if it may lead to something that moves or to lines that shift.
 func (t *searched) judge(c *changedFile, k nameKey, at int) {
 	if t.isEdited(at) {
 		return
@@ -356,8 +355,7 @@ func (t *searched) judge(c *changedFile, k nameKey, at int) {
 	}
 }
 
-// otherAttributes lists a tag in HTML whose link leads to a whole file if another attribute of the tag names something that has
-// moved.
+// otherAttributes lists an HTML tag with a link to a whole file if another attribute of it names something that has moved.
 func (t *searched) otherAttributes(c *changedFile, at int) {
 	if t.x.file(t.name).format.Name != markup.HyperText.Name {
 		return
@@ -400,8 +398,7 @@ func (t *searched) isReadByPrograms(at int) bool {
 	return t.live[at] != ' ' || t.text[at] == ' ' || includeInCode.MatchString(t.text[t.lineAt(at).Start:at])
 }
 
-// isInLinkWords reports whether an offset is in the words of a link to a file. GitBook writes the address as the words of a
-// link.
+// isInLinkWords reports whether an offset is in the words of a link to a file: GitBook writes the address there, too.
 func (t *searched) isInLinkWords(c *changedFile, at int) bool {
 	end := strings.IndexAny(t.text[at:], "[]\r\n")
 	if end < 0 || !strings.HasPrefix(t.text[at+end:], "](") {
@@ -411,8 +408,8 @@ func (t *searched) isInLinkWords(c *changedFile, at int) bool {
 	return l != nil && t.x.resolve(t.x.file(t.name), *l).Path == c.path
 }
 
-// isEdited reports whether the change edits the line of an offset, and so has taken it into account. It returns false in a changed text,
-// where the line may have been edited for another reason.
+// isEdited reports whether the change edits the line of an offset, and so has taken it into account. In a changed text the line may have
+// been edited for another reason, so the result is false.
 func (t *searched) isEdited(at int) bool {
 	line := t.lineAt(at)
 	return !t.hasMovedParts() && slices.ContainsFunc(t.result.Edits[t.name], func(r restructure.Replacement) bool {
@@ -448,8 +445,8 @@ func (t *searched) hasShiftedLines(c *changedFile, said string) bool {
 	return last >= c.from && first <= c.last
 }
 
-// titleBehind returns the # at an offset and the title after it, as in Salt#The old pans. It returns "" unless the title has a space and
-// has moved.
+// titleBehind returns the # at an offset and the moved title after it, as in Salt#The old pans, or "". A title without a space does not
+// count.
 func (t *searched) titleBehind(c *changedFile, at int) string {
 	if !strings.HasPrefix(t.text[at:], "#") {
 		return ""
@@ -490,8 +487,8 @@ func (t *searched) namesMoved(c *changedFile, said string) bool {
 	return false
 }
 
-// isQuotedTogether reports whether a span has two values: a name without extension, which may be an ordinary word, and something that
-// has moved.
+// isQuotedTogether reports whether a span has two values: a name without extension, which may be an ordinary word, and something that has
+// moved.
 func (t *searched) isQuotedTogether(c *changedFile, k nameKey, at int, span markup.Span, kind constructKind) bool {
 	start := t.pathStart(c, at)
 	if start > 2 && strings.HasSuffix(t.text[:start], ":") && strings.HasPrefix(t.text[start:], "//") {
@@ -528,8 +525,7 @@ func (t *searched) isQuotedTogether(c *changedFile, k nameKey, at int, span mark
 	return false
 }
 
-// dataEndings are the extensions of files that describe a site. In other files of programs, a quoted word is seldom the name
-// of a text.
+// dataEndings are the extensions of files that describe a site. In other files of programs, a quoted word is seldom the name of a text.
 var dataEndings = func() map[string]bool {
 	endings := map[string]bool{"": true}
 	for _, name := range strings.Fields("json json5 jsonc yml yaml toml xml ini cfg conf csv tsv html htm js cjs mjs ts txt") {

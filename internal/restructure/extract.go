@@ -19,12 +19,12 @@ type Extraction struct {
 	// Name returns the file name, with its extension, for a part with the given title. It is called once for each part, in order.
 	Name func(title string) string
 
-	// FrontMatter is written before the text of each file, with {title} replaced by the part's title; "" for none. It is not used in formats
-	// that include files, and neither is Head.
+	// FrontMatter is written before the text of each file, with {title} replaced by the part's title; "" for none. Formats that include
+	// files use neither it nor Head.
 	FrontMatter string
 
-	// Head returns the front matter that the order of a work requires in the file of a part, given the file's name and the part's title. If
-	// it is not "", it replaces FrontMatter. A nil Head is like one that returns "".
+	// Head returns the front matter that the order of a work requires in the file of a part. Unless it is nil or returns "", it replaces
+	// FrontMatter.
 	Head func(name, title string) (string, error)
 }
 
@@ -46,8 +46,8 @@ func ExtractFragment(doc *analysis.Document, fragment int, x Extraction) (Edit, 
 	return extractOne(d, sentence.New("Extract fragment into a file"), u, x)
 }
 
-// ExtractSection moves a section with its subsections to a file, and leaves the heading with a link below it. The file also has the heading,
-// at the highest level, except in formats that include files.
+// ExtractSection moves a section with its subsections to a file, and leaves the heading with a link below it. The file also has the
+// heading, at the highest level, except in formats that include files.
 func ExtractSection(doc *analysis.Document, section int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
 	u, err := sectionUnit(d, section)
@@ -106,7 +106,7 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 	return extract(d, sentence.New("Split the document into files"), units, x)
 }
 
-// DividingSections returns the sections of the highest level that occurs more than once, or the only section. Headings in boxes, such as
+// DividingSections returns the sections of the highest level that occurs more than once, or of the only level. Headings in boxes, such as
 // callouts, do not count.
 func DividingSections(d *analysis.Document) (sections []int) {
 	boxes := d.Format.Boxes(d.Text.String(), d.Blocks())
@@ -202,8 +202,8 @@ func sameWords(one, other *page) bool {
 	return slices.Equal(words(one), words(other))
 }
 
-// extract moves parts to files. It copies labels that a part refers to along with the part, and labels in a part that the rest refers to
-// into the part's former place. So every link and footnote keeps its target.
+// extract moves parts to files. So that links and footnotes keep their targets, it copies the labels that a part refers to, and those in a
+// part that the rest refers to.
 func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extraction) (Edit, error) {
 	if d.Format.HasBase(d.text) {
 		return Edit{}, refuse("The addresses on this page are relative to its <base>, so a link to a file beside it would lead nowhere.")
@@ -265,8 +265,7 @@ func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extract
 	return e, checkLinks(d, e, units)
 }
 
-// checkMentioned returns an error that quotes a name that would be used where it is no longer defined, or nil if
-// there is none.
+// checkMentioned returns an error that quotes a name that would be used where it is no longer defined, or nil.
 func (r *references) checkMentioned() error {
 	for _, m := range r.Format.Mentions(r.text, r.blocks) {
 		place, ok := r.places[anchorIn("#"+m.Name)]
@@ -281,8 +280,8 @@ func (r *references) checkMentioned() error {
 	return nil
 }
 
-// checkRemainder returns an error if the text outside the extracted parts would change its meaning. `taken` lists the replacements of
-// the parts, `rest` the others.
+// checkRemainder returns an error if the text outside the extracted parts would change its meaning. `taken` lists the replacements of the
+// parts, `rest` the others.
 func checkRemainder(d *page, e Edit, rest, taken []Replacement) error {
 	same := *d
 	around, after := &same, d.after(e)
@@ -319,8 +318,7 @@ func checkRemainder(d *page, e Edit, rest, taken []Replacement) error {
 	return checkSameCensus(around.newCensus(not(parts), all, nil), after.newCensus(not(stubs), nil, nil))
 }
 
-// checkLinks returns an error that quotes a link that would no longer lead to the same heading, in the text or in one of the files. It
-// returns nil if there is none.
+// checkLinks returns an error that quotes a link, in the text or a file, that would lead to another place, or nil.
 func checkLinks(d *page, e Edit, units []extractedPart) error {
 	links := d.innerLinks()
 	if len(links) == 0 {

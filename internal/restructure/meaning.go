@@ -31,8 +31,8 @@ type census struct {
 	headings map[headingPart]int   // parts, each with the heading above it
 }
 
-// censusPart is a block, a list item or a block in a quote, identified by its text. Directives and blocks without prose are counted line
-// by line, because definitions that become neighbours form one block.
+// censusPart is a block, a list item or a block in a quote, identified by its text. Blocks without prose are counted line by line, because
+// definitions that become neighbours form one block.
 type censusPart struct {
 	kind   markup.Kind
 	said   string
@@ -46,8 +46,8 @@ type containerPart struct {
 	holds       uint64
 }
 
-// headingPart is a part with the heading above it. Scripts and other parts at the end of a page that show nothing are counted once more,
-// with atFoot as heading, because it does not matter which heading is above them.
+// headingPart is a part with the heading above it. Parts at the end of a page that show nothing are also counted with atFoot as heading,
+// because it does not matter which heading is above them.
 type headingPart struct {
 	heading string // or atFoot
 	said    string
@@ -55,8 +55,8 @@ type headingPart struct {
 
 const atFoot = "\x00"
 
-// newCensus returns the census of the blocks for which `counts` returns true. It ignores the heading above a block for which `moves` returns
-// true. If `around` is not nil, the containers of a part include only those that begin in blocks for which `around` returns true.
+// newCensus returns the census of the blocks for which `counts` returns true. The heading above a block does not count if `moves` returns
+// true for it. If `around` is not nil, it selects the blocks whose containers count.
 func (p *page) newCensus(counts, moves, around func(markup.Block) bool) *census {
 	if p.Format.HasOutline() { // in plain text, its position does not change a block's meaning, and headings depend on the whole text
 		raw := newPage(p.Format.WithOutline(false), p.text)

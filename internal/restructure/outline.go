@@ -10,16 +10,14 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// movable is something over which a fragment can move: another fragment, or a heading with the
-// blocks below it that are not prose.
+// movable is something over which a fragment can move: another fragment, or a heading with the blocks below it that are not prose.
 type movable struct {
 	stretch
 	fragment int // the fragment's index, or -1
 	section  int // the index of the heading's section, or -1
 }
 
-// movables divides a text into movables, without the metadata at its start and the definitions at
-// its end, which do not move.
+// movables divides a text into movables, without the metadata at its start and the definitions at its end, which do not move.
 func movables(d *page) []movable {
 	body := body(d)
 	var cells []movable
@@ -68,8 +66,8 @@ func movables(d *page) []movable {
 	return cells
 }
 
-// decoratesBelow reports whether the rules beside headings are more often right below them than right above. A rule at the end of the text
-// shows neither: the text above it may have moved away.
+// decoratesBelow reports whether rules beside headings are more often below than above. A rule at the end shows neither: the text above it
+// may have moved.
 func (p *page) decoratesBelow() bool {
 	below, above := 0, 0
 	for i, b := range p.blocks {
@@ -87,8 +85,7 @@ func (p *page) decoratesBelow() bool {
 	return below > above
 }
 
-// body returns the span of the text without what stays at its start, such as metadata, and at its
-// end, such as definitions, which belong to the whole text.
+// body returns the span of the text without what belongs to all of it: for example, metadata at its start and definitions at its end.
 func body(d *page) markup.Span {
 	if d.inner == nil {
 		inner := bodyOf(d)
@@ -111,8 +108,7 @@ func bodyOf(d *page) markup.Span {
 	return span
 }
 
-// startWithNames returns the start of a block, including the blocks above that name it and the
-// directives between them.
+// startWithNames returns the start of a block, including the blocks above that name it and the directives between them.
 func startWithNames(d *page, block int) int {
 	first := block
 	for i := block - 1; i >= 0 && (d.namesBlockBelow(i) || d.blocks[i].Kind == markup.Directive); i-- {
@@ -123,8 +119,7 @@ func startWithNames(d *page, block int) int {
 	return d.blocks[first].Span.Start
 }
 
-// belongingsEnd returns the end of the blocks that belong to the heading above a block; 0 if there
-// are none in between.
+// belongingsEnd returns the end of the blocks between a heading and a block that belong to the heading; 0 if there are none.
 func (p *page) belongingsEnd(block int) int {
 	first := block
 	for first > 0 && !p.blocks[first-1].Kind.IsProse() && p.blocks[first-1].Kind != markup.Heading {
@@ -164,8 +159,7 @@ func cellOfFragment(d *page, fragment int) movable {
 	return cells[cellIndex(cells, fragment)]
 }
 
-// sectionSpan returns the span of a section with its subsections and with the blocks above its
-// heading that name it. The rules at the ends are not included.
+// sectionSpan returns the span of a section with its subsections and with the blocks above that name it, but without rules at its ends.
 func sectionSpan(d *page, section int) markup.Span {
 	s := d.Sections()[section]
 	span := markup.Span{Start: min(s.Span.Start, startWithNames(d, s.Heading)), End: s.Span.End}
@@ -179,9 +173,8 @@ func sectionSpan(d *page, section int) markup.Span {
 	return d.withoutRules(span)
 }
 
-// sectionEnd returns the offset at which a section must end at the latest: before the closing markup of each
-// container that holds its heading, or after that markup if no heading or prose precedes the section in the
-// container.
+// sectionEnd returns the offset at which a section must end at the latest because of the containers that hold its heading. It takes in the
+// closing markup of a container in which no text precedes it.
 func (p *page) sectionEnd(section int, span markup.Span) int {
 	end, n := span.End, p.nesting()
 	if n.of == nil {
@@ -202,8 +195,8 @@ func (p *page) sectionEnd(section int, span markup.Span) int {
 	return end
 }
 
-// endBeforeOpening moves the end of a span before opening markup at its end if the container continues
-// after the span, because that markup belongs to the following text.
+// endBeforeOpening moves the end of a span before opening markup at its end, if the container continues after the span and so belongs to
+// the following text.
 func (p *page) endBeforeOpening(span markup.Span) int {
 	n := p.nesting()
 	first := sort.Search(len(n.containers), func(i int) bool { return n.containers[i].Open.Start >= span.Start })
@@ -223,9 +216,8 @@ func (p *page) endBeforeOpening(span markup.Span) int {
 	return span.End
 }
 
-// startAfterClosing moves the start of a stretch past markup that closes containers opened above the
-// stretch, because that markup belongs to the text above. It looks only above the given block, and ignores
-// containers for which `ignore` returns true.
+// startAfterClosing moves the start of a stretch past markup that closes containers opened above the stretch, which belongs to the text
+// above. It looks only above the given block, and disregards containers for which `ignore` returns true.
 func (p *page) startAfterClosing(start, block int, ignore func(markup.Container) bool) int {
 	n := p.nesting()
 	if n.of == nil {
@@ -242,8 +234,7 @@ func (p *page) startAfterClosing(start, block int, ignore func(markup.Container)
 	return begin
 }
 
-// tornConstruct returns the beginning of a sentence about a construct that either begins or ends in a
-// span, but not both.
+// tornConstruct returns the beginning of a sentence about a construct that is only partly in a span.
 func (p *page) tornConstruct(span markup.Span) *sentence.Sentence {
 	for _, c := range p.nesting().containers {
 		begins, ends := c.Open.Len() > 0 && containsSpan(span, c.Open), containsSpan(span, c.Close) && (c.Close.Len() > 0 || !c.IsTorn && c.Close.End < len(p.text))
