@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// ErrCurve is returned for an edit of a document that is divided by a given curve, because the
-// curve belongs to the old text.
+// ErrCurve is returned for an edit of a document that is divided by a given curve, because the curve belongs to the old text.
 var ErrCurve = errors.New("the curve belongs to another text")
 
 // Edit is a new text and the place where it differs from the old one.
@@ -68,8 +67,8 @@ func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
 	return next, ctx.Err()
 }
 
-// restoreShownAfterReread restores, as far as possible, the fragments shown before an edit, in a text that has
-// been read from its beginning.
+// restoreShownAfterReread restores, as far as possible, the fragments shown before an edit, in a text that has been read from its
+// beginning.
 func (d *Document) restoreShownAfterReread(before *Document, change markup.Change) {
 	d.language = d.Language
 	d.assignHeadingIDs(0, before.blocks.Slice(0, before.blocks.Len()), d.blocks.Slice(0, d.blocks.Len()))
@@ -83,9 +82,8 @@ func (d *Document) restoreShownAfterReread(before *Document, change markup.Chang
 	d.remeasureAndDivide(was, e)
 }
 
-// restoreRearranged restores the fragments shown before an edit that replaced paragraphs of several
-// fragments, if some of the new paragraphs were there before, in any order. A client sends such an
-// edit when another program has changed the file. It reports false for other edits.
+// restoreRearranged restores the fragments shown before an edit of several fragments, if some of the new paragraphs were there before. A
+// client sends such an edit when another program has changed the file.
 func (d *Document) restoreRearranged(before *Document, t replacedParagraphs) (*Document, bool) {
 	first, old, fresh := t.first+t.head, t.old-t.head-t.tail, t.fresh-t.head-t.tail
 	if old < 2 || fresh < 2 {
@@ -114,8 +112,7 @@ func (d *Document) restoreRearranged(before *Document, t replacedParagraphs) (*D
 	return restored, ok
 }
 
-// directivesChanged reports whether an edit changed the directives or their order, given the blocks
-// that it replaced and those that replaced them.
+// directivesChanged reports whether an edit changed the directives or their order, given the replaced and the fresh blocks.
 func directivesChanged(before, after []*block) bool {
 	next := func(list []*block) ([]*block, *parsedDirective) {
 		for i, c := range list {
@@ -153,16 +150,15 @@ func (d *Document) restoreShown(before *Document, t replacedParagraphs) {
 	d.addWrittenWords(max(d.Words()-before.Words(), before.Words()-d.Words()), t)
 }
 
-// countsAsRest reports whether the text is divided as at a rest after an edit: because more than a fifth
-// of the words are new or gone, or because nothing was shown before.
+// countsAsRest reports whether an edit divides the text as a rest does: more than a fifth of the words changed, or nothing was shown
+// before.
 func (d *Document) countsAsRest(before *Document, e editedWords) bool {
 	added := e.freshWords(e.first, e.first+e.fresh)
 	removed := before.Words() - d.Words() + added
 	return before.parts.Len() == 0 || 5*max(added, removed) > before.Words()
 }
 
-// keepFragmentStarts replaces the fragments that an edit touches, and their neighbours, by fragments that
-// begin at the same places.
+// keepFragmentStarts replaces the fragments that an edit touches, and their neighbours, by fragments that begin at the same places.
 func (d *Document) keepFragmentStarts(before *Document, e editedWords) {
 	t := e.replacedParagraphs
 	from, to := before.fragmentsTouchedBy(t)
@@ -173,9 +169,8 @@ func (d *Document) keepFragmentStarts(before *Document, e editedWords) {
 	d.replaceFragments(before, from, to, d.startsBetweenRests(first, end, was), end, was, e)
 }
 
-// excludeInsertedFromHeld excludes from a held fragment the paragraphs that an edit, such as a paste, has
-// inserted right after it. If these have at most one word, they stay in the fragment, because somebody
-// is typing there.
+// excludeInsertedFromHeld excludes from a held fragment the paragraphs that an edit, such as a paste, has inserted right after it. A single
+// word stays in the fragment, because somebody is typing there.
 func (d *Document) excludeInsertedFromHeld(was []placedFragment, e editedWords) {
 	if e.old > e.head+e.tail { // paragraphs have been rewritten
 		return
@@ -188,8 +183,8 @@ func (d *Document) excludeInsertedFromHeld(was []placedFragment, e editedWords) 
 	}
 }
 
-// startsBetweenRests returns the paragraphs in [first, end) that begin fragments between rests: the first of them,
-// those after a hard heading or scene break, and those that already began a fragment for another reason.
+// startsBetweenRests returns the paragraphs in [first, end) that begin fragments between rests, as they did before or because of a hard
+// boundary.
 func (d *Document) startsBetweenRests(first, end int, was []placedFragment) []int {
 	if first >= end {
 		return nil

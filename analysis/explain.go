@@ -284,7 +284,7 @@ func (d *Document) newSideTermsFunc(s method.UnitRange, cut int) func(cut int) (
 	}
 }
 
-// nameableTerms returns the terms of the paragraphs [from, to) that are nameable in the fragments around the start of a paragraph.
+// nameableTerms returns the terms of the paragraphs [from, to) that are nameable in the fragment of a paragraph or of the one before it.
 func (d *Document) nameableTerms(from, to, paragraph int) *candidateTerms {
 	last, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph })
 	first, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph-1 })

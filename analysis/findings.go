@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Findings returns passages that a writer may want to change, in the order of the text. It leaves out those that directives
-// silence and those whose rule is off.
+// Findings returns passages that a writer may want to change, in the order of the text. It leaves out those that directives silence and
+// those whose rule is off.
 func (d *Document) Findings() []check.Finding { return d.memos.findings.get(d.computeFindings) }
 
 func (d *Document) computeFindings() []check.Finding {
@@ -50,8 +50,8 @@ func (d *Document) computeFindings() []check.Finding {
 	return findings
 }
 
-// Rated returns findings about the document that were made elsewhere, with the severities in its settings. It
-// leaves out those that a directive silences or whose rule is off.
+// Rated returns findings that were made elsewhere, with the severities in the settings. It leaves out those that a directive silences or
+// whose rule is off.
 func (d *Document) Rated(findings []check.Finding) []check.Finding {
 	return d.applySeverities(slices.DeleteFunc(slices.Clone(findings), d.effectsOfDirectives().isSilenced))
 }
@@ -89,8 +89,7 @@ func (s *Settings) setSeverity(rule check.Rule, severity string) {
 	}
 }
 
-// applySeverities sets the severities of findings, and leaves out those whose rule is off. It reuses
-// the slice.
+// applySeverities sets the severities of findings, and leaves out those whose rule is off. It reuses the slice.
 func (d *Document) applySeverities(findings []check.Finding) []check.Finding {
 	rated := findings[:0]
 	for _, f := range findings {
@@ -122,9 +121,8 @@ func (d *Document) appendLengthFindings(findings []check.Finding, at blockPlace,
 	return findings
 }
 
-// lastEdit records where the writer is writing: the paragraphs of the last edit, from the one with index first on, and
-// the rules under which the length of each was reported before. Until a rest, exactly these findings about lengths are
-// reported there.
+// lastEdit records the paragraphs of the last edit, from the one with index first on, and the rules under which the length of each was
+// reported before. Until a rest, exactly these findings about lengths are reported where the writer is writing.
 type lastEdit struct {
 	first int
 	found [][]check.Rule
@@ -161,8 +159,7 @@ func (d *Document) newLastEdit(before *Document, t replacedParagraphs) lastEdit 
 	return e
 }
 
-// freezeLastEditFindings keeps the findings about the lengths of the paragraphs of the last edit as they
-// were before it: none is added, and none disappears.
+// freezeLastEditFindings keeps the findings about the lengths of the paragraphs of the last edit as they were before it.
 func (d *Document) freezeLastEditFindings(findings []check.Finding) []check.Finding {
 	if len(d.touched.found) == 0 {
 		return findings
@@ -234,8 +231,8 @@ func (d *Document) isBesideDisplay(at blockPlace) bool {
 	return false
 }
 
-// isImageCaption reports whether a paragraph is the caption of an image above it, or contains an image. A paragraph without words
-// is assumed to be an image.
+// isImageCaption reports whether a paragraph contains an image or is the caption of one above it. A paragraph without words is assumed to
+// be an image.
 func (d *Document) isImageCaption(at blockPlace, v *check.Verdict) bool {
 	if v.HasImage() {
 		return true
@@ -264,8 +261,7 @@ func (d *Document) nextBlock(at blockPlace) *block {
 	return nil
 }
 
-// findTopicShifts returns findings about headings at which the topic does not change, and about changes of topic without a
-// heading.
+// findTopicShifts returns findings about headings without a change of topic, and about changes of topic without a heading.
 func (d *Document) findTopicShifts(o *directiveEffects) []check.Finding {
 	var findings []check.Finding
 	if least := d.Settings.HeadingMinShift; least > 0 {
@@ -293,8 +289,8 @@ type gapHeading struct {
 	below int // the paragraph after it
 }
 
-// headingsBetweenParagraphs returns the headings between two paragraphs. If a gap has several, it returns the last, because those above it
-// cover more than the paragraph below.
+// headingsBetweenParagraphs returns the headings between two paragraphs, the last one of each gap: those above it cover more than the
+// paragraph below.
 func (d *Document) headingsBetweenParagraphs(o *directiveEffects) []gapHeading {
 	var list []gapHeading
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.headings > 0 }) {

@@ -263,8 +263,8 @@ func (g gapContents) isUnmarked(s *Settings) bool {
 	return g.headings == 0 && !isDivided
 }
 
-// nextFragmentStart returns the offset at which the fragment after the gap begins: after a divider, and with a heading that is none. For
-// the last gap it is the end of the text.
+// nextFragmentStart returns the offset at which the fragment after the gap begins, or the end of the text. Unless headings are hard, a
+// fragment may contain several sections and begins with the heading of the first.
 func (g gapContents) nextFragmentStart(s *Settings) int {
 	divider, isDivided := g.divider(s)
 	switch {

@@ -26,9 +26,8 @@ type Paragraph struct {
 	reading *Reading
 }
 
-// CountedParagraph is a paragraph with its words and terms, without its place. Blocks keep it, and
-// its fields are small and ordered to save memory, because a text may have a paragraph for every
-// three bytes.
+// CountedParagraph is a paragraph with its words and terms, without its place. Its fields are small and ordered to save memory, because a
+// text may have a paragraph for every three bytes.
 type CountedParagraph struct {
 	Kind         markup.Kind
 	EndsSentence bool   // it ends like a sentence; see [language.EndsSentence]
@@ -42,13 +41,12 @@ type CountedParagraph struct {
 	guest *language.Language // its language, if not the document's
 	bytes uint32             // including markup
 
-	// The words of the block up to the end of this paragraph, and how many of them are in paragraphs that end like
-	// a sentence. They are running totals, because a list may have as many items as a text has paragraphs.
+	// The words of the block up to the end of this paragraph, and how many of them are in paragraphs that end like a sentence: running
+	// totals, because a list may have as many items as a text has paragraphs.
 	words, sentences uint32
 }
 
-// Language returns the language of the paragraph: that of the text, unless it is clearly in another
-// one.
+// Language returns the language of the paragraph: that of the text, unless it is clearly in another one.
 func (p Paragraph) Language() *language.Language {
 	if p.guest != nil {
 		return p.guest
@@ -100,8 +98,8 @@ func (d *Reading) wordsBefore(paragraph int) int {
 	return sum
 }
 
-// paragraphOfWord returns the paragraph that contains a word, given the number of words before it in the text. If the text
-// has no more words, it returns the number of paragraphs.
+// paragraphOfWord returns the paragraph that contains a word, given the number of words before it, or the number of paragraphs if none
+// does.
 func (d *Reading) paragraphOfWord(words int) int {
 	i, at := d.blocks.Find(func(c blockCounts) bool { return c.words > words })
 	if i == d.blocks.Len() {
@@ -135,8 +133,7 @@ type counter struct {
 // most is the highest count in the histogram. Higher counts are entered as this one.
 const most = 63
 
-// keptTogether is the approximate number of paragraphs or terms in one slice. It is low because,
-// after many edits, a few blocks may keep the whole slice alive.
+// keptTogether is the approximate number of paragraphs or terms in a slice: low, because after many edits a few blocks may keep it alive.
 const keptTogether = 4096
 
 // counterPool holds counters that are not in use.
@@ -182,8 +179,8 @@ func (d *Reading) countParagraphs(ctx context.Context) error {
 	return nil
 }
 
-// countParagraphs returns the paragraphs of a block: itself or, if it is a list or quote longer than a
-// fragment should be, its children. Those without words are left out. The block's spans are offsets in text.
+// countParagraphs returns the paragraphs of a block that have words: itself or, if it is a list or quote longer than a fragment should be,
+// its children. The block's spans are offsets in text.
 func (c *counter) countParagraphs(text string, b markup.Block) []CountedParagraph {
 	if !b.Kind.IsProse() {
 		return nil
@@ -211,8 +208,7 @@ func (c *counter) countParagraphs(text string, b markup.Block) []CountedParagrap
 	return c.counted[len(c.counted)-1 : len(c.counted) : len(c.counted)]
 }
 
-// countBlock counts the words of a block and keeps its most frequent terms: the term vector of Heinonen
-// (1998), section 1.
+// countBlock counts the words of a block and keeps its most frequent terms: the term vector of Heinonen (1998), section 1.
 func (c *counter) countBlock(text string, b markup.Block) CountedParagraph {
 	p := CountedParagraph{bytes: uint32(b.Span.Len()), Kind: b.Kind, width: longestLineWidth(text[b.Span.Start:b.Span.End])}
 	c.prose = c.format.AppendMask(c.prose[:0], text, b)

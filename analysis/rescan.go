@@ -15,10 +15,8 @@ type rescanned struct {
 	text     string // begins with the text of the fresh blocks
 }
 
-// rescan scans the part of a text that an edit may affect; text is the text after the edit. The
-// scan starts at the last block that follows a blank line and ends before the touched lines,
-// because the closed blocks before it do not affect it. It ends where a block begins at the same
-// place before and after the edit, after a blank line: from there on nothing has changed.
+// rescan scans the part of a text that an edit may affect; text is the text after the edit. It starts at a block after a blank line above
+// the touched lines, because closed blocks affect nothing below, and ends at one that also began there before the edit.
 func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 	head, from := d.rescanStart(text, edit)
 	next := d.rescanStartAfter(edit.OldEnd)
@@ -37,8 +35,7 @@ func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 		part := text.Slice(markup.Span{Start: from.before.bytes, End: end})
 		fresh := newBlocks(d.Format, part, d.scanBlocksFrom(part, from))
 		if from.block > 0 && (len(fresh) == 0 || fresh[0].Span.Start > 0) {
-			// The start of the first block has changed, and so has the end of the block before it,
-			// which extends up to it.
+			// The start of the first block has changed, and so has the end of the block before it, which extends up to it.
 			from = d.rescanStartBefore(from.block, from.before.bytes)
 			continue
 		}
@@ -57,16 +54,14 @@ func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 	}
 }
 
-// mayJoinPrevious reports whether the first fresh block has become the same kind as the block before it and may now
-// belong to it: in reStructuredText, the text after a line decides whether it is the next term of a list, even
-// after a blank line.
+// mayJoinPrevious reports whether the first fresh block has become the same kind as the block before it and may now belong to it. In
+// reStructuredText, the text after a line decides whether it is the next term of a list, even after a blank line.
 func (d *Reading) mayJoinPrevious(at int, fresh *block) bool {
 	kind := fresh.Kind
 	return kind == d.blocks.At(at-1).Kind && kind != d.blocks.At(at).Kind
 }
 
-// scanBlocksFrom scans a part of a text that begins at a block. It does not find headings that depend on the
-// whole text.
+// scanBlocksFrom scans a part of a text that begins at a block. It does not find headings that depend on the whole text.
 func (d *Reading) scanBlocksFrom(part string, from blockPlace) []markup.Block {
 	if from.block == 0 {
 		return d.Format.WithOutline(false).Scan(part)
@@ -74,8 +69,7 @@ func (d *Reading) scanBlocksFrom(part string, from blockPlace) []markup.Block {
 	return d.Format.ScanPart(part)
 }
 
-// rescanStart returns the block from which to scan, and the length of the metadata at the top of the
-// text after the edit.
+// rescanStart returns the block from which to scan, and the length of the metadata at the top of the text after the edit.
 func (d *Reading) rescanStart(text rope.Text, edit markup.Change) (head int, from blockPlace) {
 	was := d.topMetadataLength()
 	head = was
@@ -85,8 +79,7 @@ func (d *Reading) rescanStart(text rope.Text, edit markup.Change) (head int, fro
 	if was != head {
 		return head, blockPlace{}
 	}
-	// The scan starts at the latest with the line of the byte before the edit, which may be the
-	// first half of a two-byte line terminator.
+	// The scan starts at the latest with the line of the byte before the edit, which may be the first half of a two-byte line terminator.
 	line := d.Text.LineStart(max(0, edit.Start-1))
 	return head, d.rescanStartBefore(d.blockPlaceAt(line).block+1, line)
 }
@@ -110,8 +103,7 @@ func metadataLength(f markup.Format, text rope.Text) int {
 	return f.Head(start(markup.LongestHead))
 }
 
-// rescanStartBefore returns, of the blocks before the given one, the last that follows a blank line and ends before
-// an offset, or the first block.
+// rescanStartBefore returns, of the blocks before a given one that end before an offset, the last after a blank line, or the first block.
 func (d *Reading) rescanStartBefore(block, offset int) blockPlace {
 	at := d.blocks.SumTo(block).bytes
 	for i, c := range d.blocks.Backward(block) {
@@ -123,8 +115,7 @@ func (d *Reading) rescanStartBefore(block, offset int) blockPlace {
 	return blockPlace{}
 }
 
-// rescanStartAfter returns the first block that begins at an offset or later and follows a blank line,
-// or the end of the blocks.
+// rescanStartAfter returns the first block that begins at an offset or later and follows a blank line, or the end of the blocks.
 func (d *Reading) rescanStartAfter(offset int) blockPlace {
 	at := d.blockPlaceAt(offset)
 	for i, c := range d.blocks.From(at.block) {
@@ -136,10 +127,8 @@ func (d *Reading) rescanStartAfter(offset int) blockPlace {
 	return at
 }
 
-// findRejoin looks for the place from which nothing has changed: a fresh and an old block begin there,
-// both after a blank line. It returns the number n of fresh blocks before that place and, as `to`, the
-// old block that begins there. The first fresh block begins at from. The old blocks considered are those
-// between next and last, both inclusive; ok is false if none of them qualifies.
+// findRejoin looks for the place from which nothing has changed: a fresh block and an old one, from next to last, begin there after blank
+// lines. It returns the number of fresh blocks before that place and, as `to`, the old block. The first fresh block begins at from.
 func (d *Reading) findRejoin(fresh []*block, from, next, last blockPlace, shift int) (n int, to blockPlace, ok bool) {
 	old := next
 	start := from.before.bytes - shift // start of the fresh block in the text before the edit
@@ -158,8 +147,7 @@ func (d *Reading) findRejoin(fresh []*block, from, next, last blockPlace, shift 
 	return 0, blockPlace{}, false
 }
 
-// trimUnchanged removes from r the blocks at its two ends that the edit did not change, so that the
-// old blocks are kept.
+// trimUnchanged removes from r the blocks at its two ends that the edit did not change, so that the old blocks are kept.
 func (d *Reading) trimUnchanged(r rescanned, edit markup.Change) rescanned {
 	for r.from.block < r.to.block && len(r.fresh) > 0 {
 		old := d.blocks.At(r.from.block)

@@ -27,8 +27,7 @@ func (d *Document) Settle(ctx context.Context) (*Document, error) {
 	return &rested, ctx.Err()
 }
 
-// settleFromScratch returns the document after a rest at which the text is read from its beginning,
-// with the newest vocabulary.
+// settleFromScratch returns the document after a rest at which the text is read from its beginning, with the newest vocabulary.
 func (d *Document) settleFromScratch(ctx context.Context) (*Document, error) {
 	r, err := parse(ctx, d.Text, d.Format, d.given, d.fixed)
 	if err != nil {
@@ -39,8 +38,7 @@ func (d *Document) settleFromScratch(ctx context.Context) (*Document, error) {
 	return rested, ctx.Err()
 }
 
-// remeasureAndDivide measures the statistics again and divides the whole source. was holds the shown fragments, and e
-// the edit since they were shown.
+// remeasureAndDivide measures the statistics again and divides the whole source, given the shown fragments and the edit since.
 func (d *Document) remeasureAndDivide(was []placedFragment, e editedWords) {
 	s := d.measureStatistics()
 	if len(was) == 0 {
@@ -54,8 +52,7 @@ func (d *Document) remeasureAndDivide(was []placedFragment, e editedWords) {
 	d.parts = d.newFragmentSequence(starts, was, e)
 }
 
-// divideWithStatistics divides the whole source under the given statistics. Of the shown boundaries it keeps
-// only those that are held.
+// divideWithStatistics divides the whole source under the given statistics. Of the shown boundaries it keeps only those that are held.
 func (d *Document) divideWithStatistics(s textStatistics, was []placedFragment, e editedWords) {
 	d.statistics, d.isRested, d.touched, d.written = s, true, lastEdit{}, wordsWritten{}
 	held := slices.DeleteFunc(slices.Clone(was), func(s placedFragment) bool { return s.hold == nil && !s.isSeam })

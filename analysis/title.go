@@ -12,11 +12,10 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// This file keeps the title of a fragment until the fragment has changed enough. Package describe
-// finds it in the prose of the fragment.
+// This file keeps the title of a fragment until the fragment has changed enough. Package describe finds it in the fragment's prose.
 
-// Title returns a heading for the fragment: the one from a directive, or else one that describes
-// the fragment. Its text is empty if no title can be found.
+// Title returns a heading for the fragment: the one from a directive, or else one that describes it. Its text is empty if none can be
+// found.
 func (f Fragment) Title() describe.Title {
 	if f.Given != "" {
 		return describe.Title{Text: f.Given, Kind: describe.Given}
@@ -28,8 +27,7 @@ func (f Fragment) Title() describe.Title {
 	return *f.part.title.made.Load()
 }
 
-// Terms returns the words that best describe the fragment, as written, the best first. They depend
-// only on the fragment.
+// Terms returns the words that best describe the fragment, as written, the best first. They depend only on the fragment.
 func (f Fragment) Terms() []string { return f.document.fragmentTerms(f.index, f.part) }
 
 func (d *Document) fragmentTerms(i int, p *fragmentState) []string {
@@ -50,8 +48,7 @@ func (d *Document) nameableTermsIn(i int) []language.Term {
 // Language returns the language of most words of the fragment, in which it is described.
 func (f Fragment) Language() *language.Language { return f.document.fragmentLanguage(f.index) }
 
-// title is the title of a fragment, which stays with it until a fifth of its words have changed. It
-// is computed on first use, from the document that asks.
+// title is the title of a fragment, computed on first use, from the document that asks. It stays with the fragment until it is outdated.
 type title struct {
 	of       formerWords
 	language *language.Language
@@ -64,15 +61,13 @@ type formerWords struct {
 	lost       int // words that had changed before that time
 }
 
-// countChangedSince returns the number of words that have changed since that time, and the number of
-// words then.
+// countChangedSince returns the number of words that have changed since that time, and the number of words then.
 func (f formerWords) countChangedSince(paragraphs []*CountedParagraph) (changed, all int) {
 	changed, all = countChangedWords(f.paragraphs, paragraphs)
 	return f.lost + changed, all
 }
 
-// isOutdated reports whether the title must be made again because a fifth of the words, or the
-// language, have changed.
+// isOutdated reports whether the title must be made again because a fifth of the words, or the language, have changed.
 func (t *title) isOutdated(paragraphs []*CountedParagraph, l *language.Language) bool {
 	changed, all := t.of.countChangedSince(paragraphs)
 	return t.language != l || 5*changed >= all
@@ -81,8 +76,8 @@ func (t *title) isOutdated(paragraphs []*CountedParagraph, l *language.Language)
 // around is the number of fragments on each side with which a title is compared; the titles of all earlier ones affect it, too.
 const around = 4
 
-// uniqueAttempts is the number of titles that are tried to find a unique one. The titles after
-// these describe the fragment less well than a repeated one.
+// uniqueAttempts is the number of titles that are tried to find a unique one. Later ones describe the fragment less well than a repeated
+// one.
 const uniqueAttempts = 3
 
 // titleAssigner gives titles to the fragments of a document, in order.
@@ -93,8 +88,8 @@ type titleAssigner struct {
 	last []string        // the titles of the nearest fragments before next
 }
 
-// makeTitles finds titles for the fragments [0, end) that have none. It prefers a title that no
-// earlier fragment has, or else one that none of the few around it has.
+// makeTitles finds titles for the fragments [0, end) that have none. It prefers one that no earlier fragment has, then one that none nearby
+// has.
 func (d *Document) makeTitles(end int) {
 	g := &d.memos.titling
 	g.Lock()
@@ -150,8 +145,7 @@ func (d *Document) chooseTitle(g *titleAssigner, choice []describe.Title) descri
 	return choice[len(choice)-1]
 }
 
-// possibleTitles returns the titles that a fragment may have, the best first. It computes the fragment's terms at
-// the same time, unless they are known.
+// possibleTitles returns the titles that a fragment may have, the best first. It also computes the fragment's terms, unless they are known.
 func (d *Document) possibleTitles(i int, p *fragmentState) []describe.Title {
 	near := tallyPool.Get().(*tally)
 	defer tallyPool.Put(near)
@@ -202,8 +196,7 @@ func (d *Document) fragmentLanguage(i int) *language.Language {
 	return most
 }
 
-// fragmentProse returns the prose of the paragraphs of a fragment. An edit keeps the paragraphs of other
-// blocks, and so their keys.
+// fragmentProse returns the prose of the paragraphs of a fragment. An edit keeps the paragraphs of other blocks, and so their keys.
 func (d *Document) fragmentProse(i int) describe.Paragraphs {
 	return func(yield func(describe.Paragraph) bool) {
 		q := d.parts.SumTo(i).paragraphs

@@ -118,8 +118,7 @@ func (d *Reading) editedWordsFrom(before *Reading, t replacedParagraphs) editedW
 	return e
 }
 
-// editedWordsBetween compares the paragraphs that a change of the text affected in other, the reading after
-// it, with those in d.
+// editedWordsBetween compares the paragraphs that a change affected in d with those in other, the reading after it.
 func (d *Reading) editedWordsBetween(other *Reading, change markup.Change) editedWords {
 	old, oldEnd := d.paragraphsOverlapping(change.Start, change.OldEnd)
 	fresh, freshEnd := other.paragraphsOverlapping(change.Start, change.NewEnd)
@@ -128,8 +127,7 @@ func (d *Reading) editedWordsBetween(other *Reading, change markup.Change) edite
 	return other.editedWordsFrom(d, t)
 }
 
-// countUnchangedEnds returns the number of equal paragraphs at the beginnings of two lists and, of the rest,
-// at their ends.
+// countUnchangedEnds returns the number of equal paragraphs at the beginnings of two lists and, of the rest, at their ends.
 func countUnchangedEnds(was, is []*CountedParagraph) (head, tail int) {
 	n := min(len(was), len(is))
 	for head < n && was[head].hasSameTerms(is[head]) {
@@ -141,22 +139,19 @@ func countUnchangedEnds(was, is []*CountedParagraph) (head, tail int) {
 	return head, tail
 }
 
-// hasSameTerms reports whether two paragraphs have the same terms and lengths, and so most likely the
-// same words.
+// hasSameTerms reports whether two paragraphs have the same terms and lengths, and so most likely the same words.
 func (p *CountedParagraph) hasSameTerms(q *CountedParagraph) bool {
 	return p.Words == q.Words && p.bytes == q.bytes && slices.Equal(p.Terms, q.Terms)
 }
 
-// paragraphsOverlapping returns the paragraphs [first, last) that overlap the bytes [start, end) of the
-// text.
+// paragraphsOverlapping returns the paragraphs [first, last) that overlap the bytes [start, end) of the text.
 func (d *Reading) paragraphsOverlapping(start, end int) (first, last int) {
 	n := d.numParagraphs()
 	first = sort.Search(n, func(i int) bool { return d.Paragraph(i).Span.End > start })
 	return first, max(first, sort.Search(n, func(i int) bool { return d.Paragraph(i).Span.Start >= end }))
 }
 
-// countChangedWords returns the number of words that differ between former and present paragraphs, and
-// the number of former words.
+// countChangedWords returns the number of words that differ between former and present paragraphs, and the number of former words.
 func countChangedWords(was, is []*CountedParagraph) (changed, all int) {
 	for len(was) > 0 && len(is) > 0 && was[0] == is[0] {
 		all += was[0].Words

@@ -130,16 +130,15 @@ func (w *Work) WithDocument(i int, d *Document) *Work {
 	return next
 }
 
-// withoutWork returns a document without its work, to be kept for later. It drops computed answers
-// too, because they refer to the document with its work, and so to outdated texts.
+// withoutWork returns a document without its work, to be kept. It drops computed answers too, because they refer to outdated texts of the
+// work.
 func (d *Document) withoutWork() *Document {
 	c := *d
 	c.work, c.statistics.all, c.memos = nil, nil, new(memos)
 	return &c
 }
 
-// sourcesWithCounts returns the sources of the document's work whose counts the document had when it last
-// settled.
+// sourcesWithCounts returns the sources of the document's work whose counts the document had when it last settled.
 func (d *Document) sourcesWithCounts() []int {
 	if d.work == nil {
 		return nil
@@ -160,8 +159,7 @@ func (w *Work) redivide(i int) *Document {
 	return d
 }
 
-// groupsMeasuredTogether returns the indices of the sources, grouped by the settings that affect the
-// statistics. Each group is measured together.
+// groupsMeasuredTogether returns the indices of the sources, grouped by the settings that affect the statistics.
 func (w *Work) groupsMeasuredTogether() [][]int {
 	var groups [][]int
 	at := make(map[Settings]int)
@@ -204,8 +202,7 @@ func (c *workContext) sourcesMeasuredWith(d *Document) []int {
 	return group
 }
 
-// sourcesMeasuredTogether returns the sources that are measured together with a document: itself and the
-// others of its work with the same settings. own is its index among them.
+// sourcesMeasuredTogether returns the sources that are measured together with a document, including itself, at the index own.
 func (d *Document) sourcesMeasuredTogether() (sources []method.SourceUnits, own int) {
 	if d.work == nil {
 		return []method.SourceUnits{{Units: d.unitsIn(0, d.numParagraphs())}}, 0
@@ -228,8 +225,7 @@ const (
 	contextUnits = 100
 )
 
-// unitsOfNeighbourSources returns the units of the sources before and after a document that are seen from it. The
-// nearest ones are at the end of before and at the beginning of after.
+// unitsOfNeighbourSources returns the units of the sources before and after a document that are seen from it, in the order of the text.
 func (d *Document) unitsOfNeighbourSources() (before, after []method.Unit) {
 	c := d.work
 	if c == nil {

@@ -35,8 +35,7 @@ func (e SegmentCosts) Posterior(rate, price float64) Posterior {
 		}
 		p.forward[j] = g.log()
 	}
-	// Backward, row by row from the last. The terms for the units after start are summed relative
-	// to the greatest so far.
+	// Backward, row by row from the last. The terms for the units after start are summed relative to the greatest so far.
 	backward := make([]logSum, n+1)
 	for i := range backward {
 		backward[i] = logSum{greatest: math.Inf(-1)}
@@ -67,14 +66,12 @@ func (p *Posterior) boundaryCost(start int) float64 {
 	return p.costs.Boundary[start-1] + p.price
 }
 
-// logSumFrom returns the logarithm of the sum over the divisions of the units from start on that
-// begin with the segment [start, end) of the given cost.
+// logSumFrom returns the logarithm of the sum over the divisions of the units from start on that begin with the segment [start, end).
 func (p *Posterior) logSumFrom(start, end int, cost float64) float64 {
 	return p.suffixSums[end] - p.rate*(cost+p.boundaryCost(start))
 }
 
-// probability returns the probability of a segment that begins at start, given its tail (see
-// logSumFrom).
+// probability returns the probability of a segment that begins at start, given its tail (see logSumFrom).
 func (p *Posterior) probability(start int, tail float64) float64 {
 	if probability := math.Exp(p.forward[start] + tail - p.forward[p.costs.Units()]); probability > 0 {
 		return probability
@@ -162,8 +159,8 @@ func (p Posterior) Decide(k int) []int {
 	return traceBoundaries(n, func(j int) int { return length[j] })
 }
 
-// windowCharges returns prefix sums over the windows of the extra cost of having no boundary in a window
-// instead of one, and of having two instead of one.
+// windowCharges returns prefix sums over the windows of the extra cost of no boundary in a window instead of one, and of two instead of
+// one.
 func (p Posterior) windowCharges(k, windows int) (none, second []float64) {
 	empty := p.emptyProbabilities(k, windows)
 	gaps := make([]float64, len(p.Boundary)+1)

@@ -23,8 +23,7 @@ type Limits struct {
 	// ProseOnly makes chunks of fragments only: text outside all fragments is in no chunk.
 	ProseOnly bool
 
-	// Overlap and OverlapTokens limit how much of the previous chunk a chunk repeats, in whole
-	// sentences. If both are given, the lower one applies.
+	// Overlap and OverlapTokens limit how much of the previous chunk a chunk repeats, in whole sentences. If both are given, both apply.
 	Overlap       int // words
 	OverlapTokens int
 
@@ -35,9 +34,8 @@ type Limits struct {
 	Tokens func(texts []string) ([]int, error)
 }
 
-// PreferredWords returns the preferred length of fragments for chunks under limits, as measured in
-// docs/research/chunks.md: half of the lowest maximum, and at most the default. It returns 0 if
-// there is no maximum.
+// PreferredWords returns the preferred length of fragments for chunks under limits, or 0 if there is no maximum: half of the lowest
+// maximum, and at most the default, as measured in docs/research/chunks.md.
 func PreferredWords(l Limits) int {
 	words := 0
 	for _, most := range [...]int{l.MaxWords, l.MaxChars / charsPerWord, l.MaxTokens * 3 / 4} {
@@ -48,8 +46,7 @@ func PreferredWords(l Limits) int {
 	return min(words, analysis.Defaults().PreferredWords)
 }
 
-// Joint is a kind of place at which text can be cut. The kinds are in order, from the best to the
-// worst.
+// Joint is a kind of place at which text can be cut. The kinds are in order, from the best to the worst.
 type Joint uint8
 
 // The joints.
@@ -77,12 +74,10 @@ type Chunk struct {
 	// Headings precede the text, if the limits ask for them; they end with a blank line.
 	Headings string
 
-	// Header is the header of the table in which the chunk begins, if the table had to be cut
-	// before the chunk; it ends at the start of a row.
+	// Header is the header of the table in which the chunk begins, if the table had to be cut before it; it ends at the start of a row.
 	Header string
 
-	// Overlap is the number of bytes at the start of the span that also end the previous chunk,
-	// without the blank line between the two.
+	// Overlap is the number of bytes at the start of the span that also end the previous chunk, without the blank line between the two.
 	Overlap int
 
 	Fragment int   // index of the fragment in which its own text begins, or -1
@@ -225,8 +220,7 @@ func (c *cutter) measureStretches() error {
 	return nil
 }
 
-// Path returns the titles of a section and of those that contain it, the outermost first. It is
-// empty for section -1.
+// Path returns the titles of a section and of those that contain it, the outermost first. It is empty for section -1.
 func Path(d *analysis.Document, section int) []string {
 	path := []string{}
 	for ; section >= 0; section = d.Sections()[section].Parent {
@@ -236,8 +230,7 @@ func Path(d *analysis.Document, section int) []string {
 	return path
 }
 
-// headingsAbove returns the titles above a section's text, the outermost first. It leaves out the outermost ones
-// until the rest take at most half of a limit.
+// headingsAbove returns the titles above a section's text, without the outermost ones if all would take more than half of a limit.
 func (c *cutter) headingsAbove(section int) (string, error) {
 	titles := slices.DeleteFunc(Path(c.Document, section), func(title string) bool { return title == "" })
 	for ; len(titles) > 0; titles = titles[1:] {
@@ -281,8 +274,7 @@ func (c *cutter) addChunks(from, to int) error {
 	return nil
 }
 
-// dropLayout removes the layout at the end of a stretch if this brings the stretch within the
-// limits.
+// dropLayout removes the layout at the end of a stretch if this brings the stretch within the limits.
 func (c *cutter) dropLayout(w *stretch) error {
 	bare := c.trimOmitted(markup.Span{Start: w.span.Start, End: w.bare})
 	s, err := c.measureText(c.slice(bare))

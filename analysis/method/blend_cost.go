@@ -158,7 +158,8 @@ func (s *BlendStatistics) newDipPartsFunc(t UnitRange) func(cut int) []Part {
 	}
 }
 
-// newMisfitSavingFunc returns a function that returns how much worse the words of units fit in two segments than in one; usually below 0.
+// newMisfitSavingFunc returns a function that returns how much worse the words of units fit in two segments than in one; below 0 they fit
+// better.
 func (s *BlendStatistics) newMisfitSavingFunc(units []Unit) func(cut int) float64 {
 	c := newCollection(units) // used for all cuts
 	d, weight := s.newDirichlet(c.names), s.misfitWeight()

@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// Unit is a stretch of text that is never divided: a paragraph or a sentence. Methods know only its
-// length and its terms.
+// Unit is a stretch of text that is never divided: a paragraph or a sentence. Methods know only its length and its terms.
 type Unit struct {
 	Words int     // including stop words
 	Bytes int     // its length
@@ -31,8 +30,7 @@ func countWords(units []Unit) int {
 	return sum
 }
 
-// collection holds the units of one text, with their terms numbered from 0 in order of occurrence,
-// so that the data of a term can be kept in a slice.
+// collection holds the units of one text, with their terms numbered from 0, so that the data of a term can be kept in a slice.
 type collection struct {
 	units  []Unit
 	store  []termCount     // the terms of each unit, in the unit's own order, so that no sum over them depends on other units
@@ -43,8 +41,7 @@ type collection struct {
 	buffer *collectionBuffer // holds the slices
 }
 
-// collectionBuffer is the memory of a collection. An edit makes several collections of about as
-// many units as the edit before it, so buffers are reused.
+// collectionBuffer is the memory of a collection. Successive edits make several collections of about the same size, so buffers are reused.
 type collectionBuffer struct {
 	store []termCount
 	ends  []int32
@@ -53,8 +50,7 @@ type collectionBuffer struct {
 
 var collectionPool = sync.Pool{New: func() any { return new(collectionBuffer) }}
 
-// release returns the memory of the collection to the pool. The collection must not be used
-// afterwards.
+// release returns the memory of the collection to the pool. The collection must not be used afterwards.
 func (c collection) release() { collectionPool.Put(c.buffer) }
 
 func (c *collection) terms(unit int) []termCount { return c.store[c.start(unit):c.ends[unit]] }
@@ -70,8 +66,7 @@ func (c *collection) start(unit int) int32 {
 // termCount is a term's number and how often it occurs.
 type termCount struct{ term, count int32 }
 
-// numberingPool holds lists that number terms: for each term, its number plus one, or 0 if it has
-// none. The lists in the pool contain only zeros.
+// numberingPool holds lists that number terms: for each term, its number plus one, or 0. The lists in the pool contain only zeros.
 var numberingPool = sync.Pool{New: func() any { return new([]int32) }}
 
 // growNumbers returns the list, enlarged if necessary to hold a term.
@@ -191,21 +186,19 @@ func JoinUnits(units []Unit) Unit {
 	return joined
 }
 
-// maxSegments returns the greatest number of segments whose costs are kept for a text with the given number of
-// words. Only a text with very short paragraphs, or with very long segments, would have more; the limit saves
-// memory there.
+// maxSegments returns the greatest number of segments whose costs are kept for a text with the given number of words. It limits memory if
+// paragraphs are very short or segments very long.
 func maxSegments(words int) int { return max(1<<20, min(4*words, 8<<20)) }
 
-// maxSegmentUnits returns the greatest number of units that a segment of a text may have, so that the text has no
-// more than maxSegments segments. It is a power of two, so it stays the same while a text grows a little.
+// maxSegmentUnits returns the greatest number of units in a segment, so that a text has no more than maxSegments segments. It is a power of
+// two, so it stays the same while a text grows a little.
 func maxSegmentUnits(text []Unit) int {
 	share := max(1, maxSegments(countWords(text))/max(1, len(text)))
 	return 1 << (bits.Len(uint(share)) - 1)
 }
 
-// maxUnitsWithinLength returns for each unit the greatest number of units in a segment that ends with
-// it: as many as have no more words together than longest, but no more units than `most`, and at least
-// one.
+// maxUnitsWithinLength returns for each unit the greatest number of units in a segment that ends with it: as many as together have at most
+// `longest` words, but no more than `most` units, and at least one.
 func maxUnitsWithinLength(units []Unit, longest float64, most int) []int {
 	back := make([]int, len(units))
 	start, sum := 0, 0
@@ -223,8 +216,7 @@ func maxUnitsWithinLength(units []Unit, longest float64, most int) []int {
 // costRows returns rows of back[j] zeros.
 func costRows(back []int) [][]float64 { return costRowsIn(new([]float64), back) }
 
-// costRowsIn returns rows of back[j] values in a buffer, which is enlarged if necessary. In a
-// reused buffer the values are those left there.
+// costRowsIn returns rows of back[j] values in a buffer, which is enlarged if necessary. A reused buffer is not cleared.
 func costRowsIn(room *[]float64, back []int) [][]float64 {
 	all := 0
 	for _, n := range back {

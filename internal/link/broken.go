@@ -17,8 +17,8 @@ import (
 
 // Findings returns the broken links of a file ([check.BrokenLink]) and, if the order of its work leaves it out, a finding about that
 // ([check.NotInOrder]). isMade reports whether a program makes a file. Findings omits links that may have a target unknown to segls. It
-// returns no broken links of a record, such as old release notes, because nobody mends them; of a page that a program makes, or an HTML
-// page in a work, because they are mended in its source; or of a text that others include, because they may be relative to those.
+// omits all links of a text that others include, because they may be relative to those, and of one in which nobody mends them, such as old
+// release notes or a page that a program makes.
 func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(name string) bool) []check.Finding {
 	var list []check.Finding
 	f := x.file(name)
@@ -43,14 +43,13 @@ func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(n
 	return list
 }
 
-// MeansEmptySections reports whether a text may have headings with nothing under them on purpose: a record, a part of a page, a table of
-// contents, a text named after a date, or a proposal, whose headings come from a form.
+// MeansEmptySections reports whether a text may have headings with nothing under them on purpose, such as a record, a table of contents or
+// a proposal, whose headings come from a form.
 func MeansEmptySections(name string, isRecord bool) bool {
 	return isRecord || IsPartOfPage(name) || isContents.MatchString(path.Base(name)) || isProposal.MatchString(name)
 }
 
-// isProposal matches the path of a text whose name begins with a date, or that is in a folder of proposals or in
-// a subfolder of it.
+// isProposal matches the paths of proposals, and of texts named after a date.
 var isProposal = regexp.MustCompile(`(?i)(?:^|/)(?:adrs?|decisions|design[-_]docs?|enhancements|[kr]eps|proposals|rfcs?)/(?:[^/]+/)?[^/]+$|(?:^|/)(?:19|20)\d\d(?:-\d\d-\d\d|[01]\d[0-3]\d)[^/\d][^/]*$`)
 
 var isContents = regexp.MustCompile(`(?i)^(?:summary|_?sidebar|_?navbar|_?toc|nav)\.`)
@@ -61,8 +60,7 @@ func IsPartOfPage(name string) bool {
 	return strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "_index.") || isPartName.MatchString(strings.TrimSuffix(base, path.Ext(base)))
 }
 
-// isIncludedPart reports whether a text is included in others, to which its links are then relative, or is a part from
-// which pages are made.
+// isIncludedPart reports whether a text is included in others, to which its links are then relative, or is named as a part of pages.
 func (x *Index) isIncludedPart(name string) bool {
 	return IsPartOfPage(name) || x.isMentioned(name, true)
 }
@@ -158,8 +156,7 @@ func (x *Index) mayHaveTarget(to resolvedLink, f *file, l Link) bool {
 // ofSite lists files that site generators add for other programs.
 var ofSite = map[string]bool{"robots.txt": true, "llms.txt": true, "llms-full.txt": true}
 
-// isBuiltPage reports whether a file is built from a text: salt.html, salt/index.html or, for programs that read pages, salt.html.md from
-// salt.md.
+// isBuiltPage reports whether a file is built from a text, as salt.html, salt/index.html and salt.html.md are from salt.md.
 func (x *Index) isBuiltPage(name string, f *file) bool {
 	page, isBuilt := strings.CutSuffix(strings.TrimSuffix(name, ".md"), ".html")
 	if !isBuilt {
@@ -174,7 +171,7 @@ func (x *Index) isBuiltPage(name string, f *file) bool {
 }
 
 // originOfLabel returns the file and the title from which a label is made, as Sphinx makes salt/pans:rakes from a heading in salt/pans.rst;
-// nil if no file has that name.
+// nil if there is no such file.
 func (x *Index) originOfLabel(f *file, label string) (g *file, title string) {
 	document, title, isMade := strings.Cut(label, ":")
 	if !isMade || document == "" {
@@ -198,8 +195,8 @@ func (x *Index) hasNamesake(missing, folder string) bool {
 // ofSphinx matches files that Sphinx adds to a site.
 var ofSphinx = regexp.MustCompile(`(?:^|/)(?:_(?:modules|static|sources|downloads|images)/|(?:genindex|modindex|py-modindex|search)\.html$)`)
 
-// isFolderMissing reports whether there is no text in or below the folder of a missing file, nor
-// any with its name. A program may generate such a folder.
+// isFolderMissing reports whether the folder of a missing file has no texts, and no text has its name. A program may generate such a
+// folder.
 func (x *Index) isFolderMissing(missing string) bool {
 	folder := path.Dir(missing)
 	if folder == "." || len(x.filesWithKey("note "+stemOf(missing))) > 0 {
@@ -213,8 +210,7 @@ func (x *Index) isFolderMissing(missing string) bool {
 	return true
 }
 
-// hasEnding reports whether an ending is usual for pages, or a file of the index has it. Anything else after a dot may be
-// a part of the name.
+// hasEnding reports whether an ending is usual for pages or occurs in the index. Anything else after a dot may be a part of the name.
 func (x *Index) hasEnding(ending string) bool {
 	switch ending {
 	case ".md", ".rst", ".html", ".adoc", ".tex", ".org":
@@ -231,8 +227,8 @@ func (x *Index) hasEnding(ending string) bool {
 // mostIncludes is the greatest depth of includes in which a place is searched for.
 const mostIncludes = 4
 
-// makesPlaces matches markup from which programs make places that are in no text: directives of mkdocstrings and others, shortcodes,
-// components.
+// makesPlaces matches markup from which programs make places that are in no text, such as shortcodes, components and directives of
+// mkdocstrings.
 var makesPlaces = regexp.MustCompile(`(?m)^[ \t]*(?:#+ )?::: ?[\w.]+|\{%|\{\{[<%]|^[ \t]*<[A-Z]\w*|^[ \t]*:::?\{?auto|^[ \t]*\.\. auto`)
 
 // fenced matches a block of code in Markdown, from its fence to the next.
@@ -240,8 +236,8 @@ var fenced = regexp.MustCompile("(?ms)^[ \\t]*(?:```|~~~)[^`{\n]*\n.*?^[ \\t]*(?
 
 var joining = strings.NewReplacer("_", "", "-", "")
 
-// mayHaveAnchor reports whether a text may have a place that is not among its anchors: in an included text, or made by a program that segls
-// does not know.
+// mayHaveAnchor reports whether a text may have a place that is not among its anchors, such as one made by a program that segls does not
+// know.
 func (x *Index) mayHaveAnchor(f *file, anchor string, depth int) bool {
 	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || isLabelOption(f, anchor) || isOfEmoji(f, anchor) || makesPlaces.MatchString(fenced.ReplaceAllString(f.text, "")) || mayDefinePlace(f, anchor) {
 		return true
@@ -290,8 +286,7 @@ func (x *Index) mayHaveAnchor(f *file, anchor string, depth int) bool {
 	return false
 }
 
-// numberedID matches the names that Docutils gives to headings whose own name is taken, for example by the
-// words of a link.
+// numberedID matches the names that Docutils gives to headings whose own name is taken, for example by the words of a link.
 var numberedID = regexp.MustCompile(`^id\d+$`)
 
 // isDirectiveArgument reports whether a name is the whole argument of a directive.
@@ -307,8 +302,8 @@ func isDirectiveArgument(f *file, name string) bool {
 // isPicture matches the names of files that are shown or played and contain no places.
 var isPicture = regexp.MustCompile(`(?i)\.(?:avif|gif|ico|jpe?g|mp3|mp4|ogg|pdf|png|svg|webm|webp)$`)
 
-// isOfEmoji reports whether the name of a place begins with that of an emoji in the text, such as :salt:. Some sites keep it in the names
-// of headings.
+// isOfEmoji reports whether a place's name begins with that of an emoji in the text, such as :salt:. Some sites keep it in the names of
+// headings.
 func isOfEmoji(f *file, anchor string) bool {
 	first, _, isLonger := strings.Cut(anchor, "-")
 	return isLonger && strings.Contains(f.text, ":"+first+": ")
@@ -329,8 +324,7 @@ func isLabelOption(f *file, name string) bool {
 // isNameJoint reports whether a character joins the parts of a name.
 func isNameJoint(letter rune) bool { return strings.ContainsRune("-.:_", letter) }
 
-// mayDefinePlace reports whether a text contains the name of a place in a form from which a preprocessor may make the place, such as
-// between brackets.
+// mayDefinePlace reports whether a text contains a place's name in a form from which a preprocessor may make it, such as between brackets.
 func mayDefinePlace(f *file, anchor string) bool {
 	names := []string{anchor}
 	isCode := strings.ContainsAny(anchor, ".:+_") // which never occurs in prose
@@ -423,9 +417,8 @@ func (m linkMending) possibleAnchors(file string) (names []string) {
 	return names
 }
 
-// LikeliestAddress returns the most likely intended address of a broken link; "" if nothing is similar. For a missing file it is the
-// nearest file with its name or, failing that, the file with the most similar name. For a missing place it is the place with the most
-// similar name in the same file or, failing that, a place in another file: one with its name or, if it is a label, the most similar one.
+// LikeliestAddress returns the most likely intended address of a broken link, or "" if nothing is similar. It prefers the same file name to
+// a similar one, and a place in the same file to one in another.
 func (x *Index) LikeliestAddress(name string, l Link) string {
 	m, ok := x.newLinkMending(name, l)
 	if !ok {
@@ -471,8 +464,8 @@ func (x *Index) LikeliestAddress(name string, l Link) string {
 	return ""
 }
 
-// CertainAddress returns the intended address of a broken link, or "" if there is any doubt. It is the address of the only file whose name
-// equals that of the missing file except for case, ending and folder, if that file has the place that the link names.
+// CertainAddress returns the intended address of a broken link, or "" if there is any doubt. Only one file may be meant, and it must have
+// the place that the link names.
 func (x *Index) CertainAddress(name string, l Link) string {
 	m, ok := x.newLinkMending(name, l)
 	if !ok || l.Form == Title {

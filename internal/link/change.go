@@ -13,8 +13,7 @@ import (
 
 // Change is a change of the files of a workspace. Paths are relative to it.
 type Change struct {
-	// Files holds the pieces of each file that is new or whose text changes, by its path after the change. A file with nil pieces is
-	// removed.
+	// Files holds the pieces of the files that are new or whose text changes, by path after the change. A file with nil pieces is removed.
 	Files map[string][]Piece
 
 	// Renamed lists the files and folders that are renamed, all at once: one may take the old name of another. It includes files that are
@@ -30,8 +29,8 @@ type Piece struct {
 
 	IsAdded bool // the text adds blocks, such as a heading, a scene break or an include
 
-	// Names is the place, before the change, whose name the new text takes over at its start: links to that place then lead to the new
-	// text. It is zero for other text.
+	// Names is the place, before the change, whose name the new text takes over at its start, with the links to it. It is zero for other
+	// text.
 	Names Origin
 }
 
@@ -118,8 +117,8 @@ func (x *Index) Compose(first, second Result) Result {
 	return r
 }
 
-// RenamesAsEdits returns a result with the same texts at the same paths in which no text is renamed: files take over the texts of others
-// instead. In one step it does what successive renames cannot, such as exchanging two names.
+// RenamesAsEdits returns the same result without renames: files take over the texts of others instead. This does in one step what
+// successive renames cannot, such as exchanging two names.
 func (x *Index) RenamesAsEdits(r Result) Result {
 	of := x.result(Change{Files: r.files}, r.files)
 	of.Unmended = r.Unmended
@@ -147,8 +146,8 @@ func (r Result) piecesBefore(p Piece) []Piece {
 	return pieces
 }
 
-// PiecesOfSpan returns the pieces of a span of a file after replacements, which are in the order of the text. It ignores those that are not
-// entirely in the span.
+// PiecesOfSpan returns the pieces of a span of a file after replacements in the order of the text. It ignores those not entirely in the
+// span.
 func PiecesOfSpan(name string, span markup.Span, replacements []restructure.Replacement) []Piece {
 	pieces := []Piece{}
 	at := span.Start
@@ -284,14 +283,13 @@ func (x *Index) editsFromPieces(name, text string, pieces []Piece) []restructure
 	return list
 }
 
-// NewPlace returns where an offset in a file before the change is after the change; false if it has been
-// removed.
+// NewPlace returns where an offset in a file before the change is after the change; false if it has been removed.
 func (r Result) NewPlace(name string, offset int) (file string, at int, ok bool) {
 	return r.spread.newPlace(name, offset, name)
 }
 
-// OldPlace returns where an offset in a file after the change was before the change; false if it is
-// new. The start of new text that takes over a name was where [Piece.Names] says.
+// OldPlace returns where an offset in a file after the change was before the change; false if it is new. The start of new text that takes
+// over a name was where [Piece.Names] says.
 func (r Result) OldPlace(name string, offset int) (file string, at int, ok bool) {
 	return r.spread.oldPlace(name, offset)
 }
@@ -346,8 +344,8 @@ func newMovedBytes(files map[string][]Piece) movedBytes {
 	return s
 }
 
-// newPlace returns the new place of an offset of a file. If there are several copies, it prefers the one in the file `near`, then the one
-// in the same file.
+// newPlace returns the new place of an offset of a file. Of several copies, it prefers the one in the file `near`, then the one in the same
+// file.
 func (s movedBytes) newPlace(name string, offset int, near string) (file string, at int, ok bool) {
 	if _, is := s.files[name]; !is {
 		file, at, ok = name, offset, true

@@ -18,9 +18,9 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// segls mends the links that it knows. It does not know what a writer's own programs make of a text: shortcodes, macros, lists in YAML.
-// So it searches the files, as plain strings, for places that name a file of the change together with something that has moved. It
-// lists these places and never edits them.
+// segls mends the links that it knows. It does not know what a writer's own programs make of a text: shortcodes, macros, lists in YAML. So
+// it searches the files, as plain strings, for places that name a changed file together with something that has moved. It lists these
+// places and never edits them.
 
 // PossiblyBroken returns the places that a change may break, besides those in [Result.Unmended], sorted by path. files yields the files to
 // search with their texts; texts of the index take precedence. exists reports whether there is a file at a path, and isOrder whether a
@@ -61,8 +61,7 @@ func (x *Index) PossiblyBroken(r Result, files iter.Seq2[string, string], exists
 	return list
 }
 
-// changedCounters returns the first places where the writer's own counters print another number after a
-// change.
+// changedCounters returns the first places where the writer's own counters print another number after a change.
 func (x *Index) changedCounters(r Result) (list []BrokenByChange) {
 	for name := range r.files {
 		f := x.file(name)
@@ -242,8 +241,8 @@ func (t *searched) isMention(c *changedFile, k nameKey, at int) bool {
 	return clean == "" || path.Join(path.Dir(t.name), lead) == folder || folder == clean || strings.HasSuffix(folder, "/"+clean) || strings.HasSuffix(clean, "/"+folder) || folder == "." && strings.HasPrefix(lead, "..")
 }
 
-// leadsToOther reports whether a relative path leads to another file with the name of c, and not to c. It may be relative to the file that
-// contains it or to the page that is made of that file.
+// leadsToOther reports whether a relative path leads to another file with the name of c. It may be relative to the file that contains it or
+// to the page that is made of that file.
 func (t *searched) leadsToOther(c *changedFile, lead string) (isOther bool) {
 	for _, from := range []string{path.Dir(t.name), strings.TrimSuffix(t.name, path.Ext(t.name))} {
 		to := path.Join(from, lead, path.Base(c.path))

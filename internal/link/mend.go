@@ -19,8 +19,7 @@ type mender struct {
 	movedBytes
 }
 
-// Mend returns the result of a change, with edits that keep the targets of links. [Result.Unmended] lists the links for which there is no
-// such edit.
+// Mend returns the result of a change, with edits that keep the targets of links. [Result.Unmended] lists the links without such an edit.
 func (x *Index) Mend(c Change) Result {
 	files := x.completePieces(c)
 	m := mender{x: x, change: c, movedBytes: newMovedBytes(files)}
@@ -45,8 +44,7 @@ func (x *Index) Mend(c Change) Result {
 	return r
 }
 
-// filesToCheck returns the files after the change whose links may have to be mended, sorted: those that have changed, and those with links
-// to them or to renamed files.
+// filesToCheck returns the files after the change whose links may have to be mended, sorted.
 func (m mender) filesToCheck() []string {
 	names, before := make(map[string]bool), make(map[string]bool)
 	for name, pieces := range m.files {
@@ -93,8 +91,7 @@ func (m mender) pathAfter(l Link, name string) string {
 	return name
 }
 
-// mendFile returns the pieces of a file with their links mended, and the links that cannot be
-// mended.
+// mendFile returns the pieces of a file with their links mended, and the links that cannot be mended.
 func (m mender) mendFile(name string, pieces []Piece) ([]Piece, []BrokenByChange) {
 	f := m.after.file(name)
 	next := []Piece{}
@@ -134,8 +131,8 @@ type requiredTarget struct {
 	isOpen bool   // the place need not exist, because the old one was unknown
 }
 
-// mendLink returns the new address of link l, which the change moves by shift bytes and from one file to another or the same. If the link
-// cannot be mended, mendLink returns the reason.
+// mendLink returns the new address of link l, or the reason why it cannot be mended. The change moves l by shift bytes, perhaps to another
+// file.
 func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, reason *sentence.Sentence) {
 	was := m.x.resolve(from, l)
 	if was.isElsewhere || was.Path == "" || !was.isFound && strings.HasPrefix(l.To, "#") {
@@ -214,8 +211,8 @@ func (m mender) leadsTo(f *file, l Link, g requiredTarget) bool {
 	return ok && Origin{file, at} == g.origin
 }
 
-// requiredTargetOf returns the target that a link must have after the change, or a sentence that says why there is none. If the target has
-// been copied, requiredTargetOf prefers the copy in the file `near`.
+// requiredTargetOf returns the target that a link must have after the change, or a sentence that says why there is none. Of several copies,
+// it prefers the one in the file `near`.
 func (m mender) requiredTargetOf(l Link, was resolvedLink, near string) (requiredTarget, *sentence.Sentence) {
 	switch {
 	case !was.isKnown:
@@ -255,8 +252,7 @@ func hasAddressAnchor(f *file, name string) bool {
 	return ok
 }
 
-// fileAfter returns the path of a file after the change; "" if its text has moved to other files or was removed. isGone is set if all of its
-// text was removed.
+// fileAfter returns the path of a file after the change, or "" if its text is elsewhere or gone. isGone is set if all of it was removed.
 func (m mender) fileAfter(name string) (path string, isGone bool) {
 	if to := m.change.PathAfter(name); to != name {
 		return to, false
@@ -268,7 +264,7 @@ func (m mender) fileAfter(name string) (path string, isGone bool) {
 }
 
 // firstHeadingTarget returns the new target of a link to a file whose text has moved to other files: the first of its named places that is
-// left or, if there is none, the file with the first part of the text. If nothing of the text is left, it returns a sentence that says so.
+// left, or else the file with the first part of the text. It returns a sentence if nothing is left.
 func (m mender) firstHeadingTarget(l Link, was resolvedLink) (requiredTarget, *sentence.Sentence) {
 	f := m.x.file(was.Path)
 	if p := m.pieces[was.Path]; len(p) > 0 { // the title from the metadata, now a heading
@@ -298,8 +294,7 @@ func (m mender) firstHeadingTarget(l Link, was resolvedLink) (requiredTarget, *s
 	return requiredTarget{}, sentence.New("%s would no longer exist.", was.Path)
 }
 
-// anchorAt returns the anchor by which a link can lead to a place after the change: preferably one with the same name, then one that the
-// text defines, then any.
+// anchorAt returns the anchor for a link to a place after the change: preferably one with the same name, then one that the text defines.
 func (m mender) anchorAt(path string, at int, was resolvedLink, l Link) (Anchor, bool) {
 	f := m.after.file(path)
 	if f == nil {

@@ -23,8 +23,7 @@ const (
 	CitationName                 // a work in a bibliography, by its key
 )
 
-// Name is the name at a place in a text: that of the place itself, if it is a heading or defines a label, or that of the target of a link
-// there.
+// Name is the name at a place in a text: of the heading or label there, or of the target of a link there.
 type Name struct {
 	Kind NameKind
 	Span markup.Span // of the place
@@ -106,8 +105,8 @@ func (x *Index) NameOf(path string, l Link) (Name, bool) {
 	return x.nameOfLink(f, l, l.End)
 }
 
-// UsesOf returns the places that use a name, sorted by path: links or, for footnotes and link definitions, the references to them. The
-// definition is not among them. A citation has none.
+// UsesOf returns the places that use a name, without its definition, sorted by path: links or, for footnotes and link definitions, the
+// references to them. A citation has none.
 func (x *Index) UsesOf(n Name) []LocatedLink {
 	switch n.Kind {
 	case HeadingName, LabelName, NoteName, FileName:
@@ -136,8 +135,7 @@ func (x *Index) UsesOf(n Name) []LocatedLink {
 	return nil
 }
 
-// UsesIn returns those uses of a name that are in one file; see [Index.UsesOf]. For a name that is visible only in its file, path must be
-// that file.
+// UsesIn returns the uses of a name in one file; see [Index.UsesOf]. For a name that is visible only in its file, path must be that file.
 func (x *Index) UsesIn(path string, n Name) []Link {
 	f := x.file(path)
 	if f == nil {
@@ -214,8 +212,7 @@ func (f *file) targetName(to resolvedLink) (Name, bool) {
 	return f.headingAt(to.at)
 }
 
-// givenSpan returns the span in which the text defines the name of a place; it is empty if the name is derived from a title, is written
-// in another form, or names a region.
+// givenSpan returns the span in which the text spells out the name of a place; it is empty if, for example, a title gives the name.
 func (f *file) givenSpan(a Anchor) markup.Span {
 	if !a.Given || a.Form == Region {
 		return markup.Span{}
@@ -325,8 +322,7 @@ var localNames = map[string][]localLabelPattern{
 
 var bracketedLabel = regexp.MustCompile(`\[((?:[^\[\]\\^\r\n]|\\.)(?:[^\[\]\\]|\\.)*)\]`)
 
-// markdownLabels returns the labels of links in a block: definitions, and all brackets that may be a reference.
-// https://spec.commonmark.org/0.31.2/#reference-link
+// markdownLabels returns link definitions and brackets that may refer to one: https://spec.commonmark.org/0.31.2/#reference-link
 func markdownLabels(source string, at int) (list []localLabel) {
 	for _, m := range bracketedLabel.FindAllStringSubmatchIndex(source, -1) {
 		rest := source[m[1]:]
@@ -382,8 +378,8 @@ var (
 	citationKey = regexp.MustCompile(`(@?)([^\s,;@]+)`)
 )
 
-// RenameChange returns the change that renames a label where it is defined. It renames a name that is visible only in its file both where
-// it is defined and where it is used. [Index.Mend] adds the links to a label.
+// RenameChange returns the change that renames a label where it is defined and, if it is visible only in its file, where it is used.
+// [Index.Mend] adds the links to other labels.
 func (x *Index) RenameChange(n Name, to string) Change {
 	f := x.file(n.Path)
 	spans := []markup.Span{n.Given}
@@ -522,8 +518,8 @@ func (x *Index) IsTaken(n Name, name string) bool {
 	return false
 }
 
-// Clashes returns the names that a file defines, in the order of the text, although another place in their scope has the same name: an
-// earlier one in the file or, if a site makes a page of each file and labels are visible in all of them, a place in another file.
+// Clashes returns the names that a file defines, in the order of the text, although another place has them: an earlier one in the file or,
+// in Sphinx, a label in another file.
 func (x *Index) Clashes(path string) (names []Name) {
 	f := x.file(path)
 	if f == nil {
@@ -567,9 +563,8 @@ func (x *Index) NameAfter(r Result, n Name) (Name, bool) {
 	return x.NameAt(path, at)
 }
 
-// ExplicitID returns the implicit address of a heading, and its replacement with that address made explicit. It returns "" and the
-// replacement unchanged if the heading has no implicit address, if the site has no notation for an explicit one, or if the new heading
-// contains a brace or several lines.
+// ExplicitID returns the implicit address of a heading, and its replacement with that address made explicit. If that is not possible, it
+// returns "" and the replacement unchanged.
 func (x *Index) ExplicitID(n Name, heading restructure.Replacement) (id string, written restructure.Replacement) {
 	f := x.file(n.Path)
 	switch f.site.Kind {

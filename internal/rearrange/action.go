@@ -128,8 +128,7 @@ func (w Work) neighbour(path string, by int) (string, error) {
 	return files[i], nil
 }
 
-// includes reports whether outer includes inner at any depth, so that the end of outer does not
-// come right before inner.
+// includes reports whether outer includes inner at any depth, so that the end of outer does not come right before inner.
 func (w Work) includes(outer, inner string) bool {
 	if !w.Order.IncludesTexts() {
 		return false
@@ -146,12 +145,10 @@ func (w Work) includes(outer, inner string) bool {
 	return false
 }
 
-// levelShift shifts headings: those of level `from` get level `to`, and deeper ones move by as many levels. The
-// zero value changes no level.
+// levelShift shifts headings: those of level `from` get level `to`, and deeper ones move by as many levels. The zero value changes none.
 type levelShift struct{ from, to int }
 
-// moveSpan moves a part of a file to a place in another file, which may be new, and shifts its
-// headings.
+// moveSpan moves a part of a file to a place in another file, which may be new, and shifts its headings.
 func (a *changeBuilder) moveSpan(from string, passage restructure.Passage, to string, by levelShift) error {
 	d, span := a.w.Documents[from], passage.Span
 	target := d
@@ -273,8 +270,7 @@ func sortReplacements(list []restructure.Replacement) []restructure.Replacement 
 	return kept
 }
 
-// headingShiftEdits returns the replacements that shift the headings in a span, in the notation of another
-// text.
+// headingShiftEdits returns the replacements that shift the headings in a span, in the notation of another text.
 func headingShiftEdits(d *analysis.Document, span markup.Span, target *analysis.Document, isNew bool, by levelShift) ([]restructure.Replacement, error) {
 	text := d.Text.String()
 	n := target.Format.NotationOf(target.Text.String(), target.Blocks())
@@ -334,8 +330,7 @@ func headingMarkupEdits(b markup.Block, source, next string) []restructure.Repla
 	return []restructure.Replacement{{Span: b.Span, Text: next}}
 }
 
-// smallestReplacement returns the replacement that turns one text, at an offset, into another, without their common
-// beginning and end; nil if they are the same.
+// smallestReplacement returns the replacement that turns one text, at an offset, into another, without their common beginning and end.
 func smallestReplacement(was, is string, at int) []restructure.Replacement {
 	for was != "" && is != "" && was[0] == is[0] {
 		was, is, at = was[1:], is[1:], at+1
@@ -349,8 +344,7 @@ func smallestReplacement(was, is string, at int) []restructure.Replacement {
 	return []restructure.Replacement{{Span: markup.Span{Start: at, End: at + len(was)}, Text: is}}
 }
 
-// piecesOfFiles returns the pieces of every file that changes. If isNamed is set, new names replace those
-// that are taken.
+// piecesOfFiles returns the pieces of every file that changes. If isNamed is set, new names replace those that are taken.
 func (a *changeBuilder) piecesOfFiles(isNamed bool) (map[string][]link.Piece, error) {
 	files := make(map[string][]link.Piece)
 	for path := range a.removed {
@@ -405,8 +399,7 @@ func (a *changeBuilder) piecesOfFiles(isNamed bool) (map[string][]link.Piece, er
 	return files, nil
 }
 
-// findNewFileInOrder returns a new file that is in the order although the order is not edited, as when
-// the order is "all files in this folder".
+// findNewFileInOrder returns a new file that is in the order although the order is not edited, as when it is "all files in this folder".
 func (a *changeBuilder) findNewFileInOrder() (string, bool) {
 	if a.w.Order.Order == "" { // names or weights are the order
 		return "", false
@@ -478,8 +471,7 @@ func (a *changeBuilder) addOrderEdits() error {
 	return nil
 }
 
-// wholeLinks returns edits of an order that replace each link as a whole even if they change only a
-// part of it, so that the link is not mended again.
+// wholeLinks returns edits of an order that replace each link as a whole, even to change a part of it, so that it is not mended again.
 func (a *changeBuilder) wholeLinks(edits []work.Edit) []work.Edit {
 	slices.SortStableFunc(edits, func(x, y work.Edit) int {
 		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Span.Start, y.Span.Start))

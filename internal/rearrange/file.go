@@ -34,8 +34,8 @@ func MoveFile(w Work, file string, to Slot) (Change, error) {
 	return a.finish(sentence.New("Move %s", file))
 }
 
-// Renumber moves a file to another position in an order by names: that file and those that it passes exchange their numbers. All links keep
-// their targets.
+// Renumber moves a file to another position in an order by names: it and the files that it passes exchange their numbers. Links keep their
+// targets.
 func Renumber(w Work, file string, to Slot) (Change, error) {
 	e, at := w.Order.Entry(file), w.Order.Entry(to.Path)
 	if e == nil || at == nil || w.Order.Kind != "series" || to.Side == Below || path.Dir(file) != path.Dir(to.Path) {
@@ -171,8 +171,7 @@ func SplitAtFragment(w Work, file string, fragment int, title, name string) (Cha
 	return w.split(file, at, title, heading, levelShift{}, name)
 }
 
-// sectionOpenedBy returns the section that a fragment begins: the outermost whose heading is right above it. It returns -1 if there is text
-// between them, or if that heading is the title.
+// sectionOpenedBy returns the section that a fragment begins: the outermost whose heading, other than the title, is right above it; or -1.
 func sectionOpenedBy(d *analysis.Document, fragment int) int {
 	first := d.Paragraphs()[d.Fragments()[fragment].First].Block
 	at := -1
@@ -293,8 +292,8 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 	return a.moveToNewFile(sentence.New("Make “%s” a file", s.Title), file, restructure.UnchangedPassage(span, 0), to, "", w.shiftToTitle(d, s.Level))
 }
 
-// startOfToctree returns the start of the toctree that will name the new file, if it ends both the text and the section and is below prose
-// of the section. Otherwise it returns the end of the section.
+// startOfToctree returns the start of the toctree that will name the new file, if it ends the text and is below prose of the section.
+// Otherwise it returns the end of the section.
 func startOfToctree(d *analysis.Document, section markup.Span) int {
 	text := d.Text.String()
 	m := lastToctree.FindStringIndex(text[section.Start:section.End])
@@ -467,8 +466,8 @@ func FileToSection(w Work, file string) (Change, error) {
 	return w.appendFile(sentence.New("Make %s a section of %s", file, previous), previous, file, true)
 }
 
-// appendFile appends a file to another. A title in its metadata becomes a heading. If all files form one text and isBelow is false, its
-// headings keep their levels.
+// appendFile appends a file to another. A title in its metadata becomes a heading. In a work that is one text, its headings keep their
+// levels unless isBelow is set.
 func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bool) (Change, error) {
 	target, d, err := w.documentsOfSameFormat(file, next)
 	if err != nil {

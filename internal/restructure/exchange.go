@@ -18,8 +18,7 @@ type stretch struct {
 	stays bool // it does not move; another stretch moves over it
 }
 
-// stretchOf returns the stretch of a span without the blank lines at its ends. It includes the indentation of the first line and white space
-// at the end of the last.
+// stretchOf returns the stretch of a span without the blank lines at its ends. Its first and last lines keep their white space.
 func stretchOf(d *page, span markup.Span) stretch {
 	trimmed := d.Text.Trim(span)
 	if trimmed.Len() > 0 {
@@ -29,8 +28,8 @@ func stretchOf(d *page, span markup.Span) stretch {
 	return stretch{span: trimmed, text: d.Text.Slice(trimmed)}
 }
 
-// extendToConstructs adjusts a stretch so that each construct that begins or ends in it is either entirely inside or entirely outside. If
-// that is impossible, the stretch is torn.
+// extendToConstructs adjusts a stretch so that constructs are entirely inside or entirely outside. If that is impossible, the stretch is
+// torn.
 func extendToConstructs(d *page, s stretch) stretch {
 	span, ok := d.settleStretch(s.span)
 	if s.torn = !ok; span != s.span {
@@ -56,8 +55,8 @@ func moveBelow(d *page, title *sentence.Sentence, moved, over stretch) (Edit, er
 	return e, err
 }
 
-// exchange swaps two stretches, the first before the second. The text between them stays between them. It also returns the new offsets:
-// `up` is that of the second stretch, `down` that of the first.
+// exchange swaps two stretches, the first before the second, around the text between them. It also returns their new offsets: `up` is that
+// of the second stretch, `down` that of the first.
 func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ...markup.Span) (e Edit, up, down int, err error) {
 	for _, s := range []*stretch{&first, &second} {
 		if s.isUntouched(d) && !s.stays {
@@ -118,8 +117,7 @@ func fragmentsIn(d *page, span markup.Span) []int {
 	return list
 }
 
-// orderAfter returns the order of the fragments after two spans have been exchanged, or nil if one of them contains only part of a
-// fragment.
+// orderAfter returns the order of the fragments after two spans have been exchanged, or nil if one contains only part of a fragment.
 func orderAfter(d *page, first, second markup.Span) []int {
 	var before, one, between, other, after []int
 	for i, f := range d.Fragments() {
@@ -144,8 +142,8 @@ func orderAfter(d *page, first, second markup.Span) []int {
 	return slices.Concat(before, other, between, one, after)
 }
 
-// swapNeighbours swaps two neighbours with as few changed bytes as possible: the shorter moves over the longer, which stays untouched.
-// If the levels of headings change in one of the two, that one moves.
+// swapNeighbours swaps two neighbours with few changed bytes: the shorter moves over the longer. If the levels of headings change in one of
+// the two, that one moves.
 func swapNeighbours(d *page, first, second stretch, before, between, after string) []Replacement {
 	gap := markup.Span{Start: first.span.End, End: second.span.Start}
 	if first.isUntouched(d) && (!second.isUntouched(d) || len(second.text) <= len(first.text)) {
@@ -194,8 +192,8 @@ func missingSpace(d *page, space string, above, below int) string {
 	return more
 }
 
-// isBreakAfter reports whether a block is a break that would still be read as one below `source`, with only the white
-// space `space` between them.
+// isBreakAfter reports whether a block is a break that would still be read as one below `source`, with the white space `space` between
+// them.
 func (p *page) isBreakAfter(source, space string, block int) bool {
 	if block < 0 || p.blocks[block].Kind != markup.Rule || countLineTerminators(space) == 0 {
 		return false
@@ -238,8 +236,7 @@ func verifyMeaning(d *page, e Edit, moved ...markup.Span) (Edit, error) {
 	return verifyMeaningOf(d, e, func(markup.Block) bool { return true }, moved...)
 }
 
-// verifyMeaningOf is like verifyMeaning, but considers only blocks for which `counts` returns true. Other blocks may appear or
-// disappear.
+// verifyMeaningOf is like verifyMeaning for the blocks for which `counts` returns true. Other blocks may appear or disappear.
 func verifyMeaningOf(d *page, e Edit, counts func(markup.Block) bool, moved ...markup.Span) (Edit, error) {
 	if err := checkConflicts(d, e); err != nil {
 		return Edit{}, err
@@ -277,8 +274,8 @@ func count(blocks []markup.Block, kind markup.Kind) (n int) {
 	return n
 }
 
-// separatesLists reports whether a fragment begins in the middle of a list or quote. A move of such fragments may join the parts of a list
-// that were separated.
+// separatesLists reports whether a fragment begins in the middle of a list or quote. Moving it may join parts of a list that were
+// separated.
 func separatesLists(d *page) bool {
 	return slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return d.Paragraphs()[f.First].Child > 0 })
 }

@@ -453,8 +453,8 @@ func (r *references) textOfPart(i int, x Extraction) (string, error) {
 	return b.String(), nil
 }
 
-// isReadAlike reports whether text, which is the content of a part, has the same kinds of blocks when
-// it is read by itself. It returns true if a block extends beyond the part.
+// isReadAlike reports whether the content of a part is read as the same kinds of blocks by itself. A block that extends beyond the part is
+// not compared.
 func isReadAlike(d *page, span markup.Span, text string) bool {
 	if d.Format.HasOutline() { // in plain text, every block ends without markup
 		return true
@@ -467,8 +467,8 @@ func isReadAlike(d *page, span markup.Span, text string) bool {
 	})
 }
 
-// fileHeading returns the heading of a part's file: the section's own heading, raised to the highest level, with the space below it, or a
-// heading derived from the title. It returns "" if files of the format are included or have no headings.
+// fileHeading returns the heading of a part's file: the section's own, raised to the highest level, or one derived from the title. It is ""
+// if files of the format are included or have no headings.
 func fileHeading(d *page, u extractedPart) string {
 	n, end := notation(d), lineTerminator(d)
 	levels := n.Levels()
@@ -486,8 +486,8 @@ func fileHeading(d *page, u extractedPart) string {
 	return source + d.Text.Slice(spaceAfter(d.text, heading.End))
 }
 
-// neededDefinitions returns the offered definitions of the names in `needs`, and those that they need in turn, except
-// those whose names are in `has`. It adds their names to `has`.
+// neededDefinitions returns the offered definitions of the names in `needs` and, in turn, of those that they need. Names in `has` are left
+// out; those found are added to it.
 func (r *references) neededDefinitions(needs []string, has map[string]bool, offered func(markup.Label) bool) []markup.Label {
 	taken := make(map[int]bool)
 	for len(needs) > 0 {

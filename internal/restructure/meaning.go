@@ -56,7 +56,7 @@ type headingPart struct {
 const atFoot = "\x00"
 
 // newCensus returns the census of the blocks for which `counts` returns true. The heading above a block does not count if `moves` returns
-// true for it. If `around` is not nil, it selects the blocks whose containers count.
+// true for it. If `around` is not nil, it selects the blocks in which a container must begin to count.
 func (p *page) newCensus(counts, moves, around func(markup.Block) bool) *census {
 	if p.Format.HasOutline() { // in plain text, its position does not change a block's meaning, and headings depend on the whole text
 		raw := newPage(p.Format.WithOutline(false), p.text)
@@ -122,8 +122,7 @@ func (p *page) enclosingMarkup(b markup.Block) string {
 	return strings.Join(head[:min(len(head), 2)], " ")
 }
 
-// dependsOnHeading reports whether the heading above a block matters. It matters for prose, code, formulas, tables and HTML elements, but
-// not for mere markup, such as a closing tag or a command that prints the bibliography.
+// dependsOnHeading reports whether the heading above a block matters. It does not for mere markup, such as a closing tag.
 func (p *page) dependsOnHeading(b markup.Block) bool {
 	switch b.Kind {
 	case markup.Code, markup.Math, markup.Table:
@@ -149,8 +148,7 @@ func (p *page) markup(s markup.Span) string {
 
 const longestOpening = 200
 
-// parts yields the parts of a block, each with its kind and text: its children or, if it has none, its prose or its lines. A break that
-// consists of blank lines is one part without text.
+// parts yields the parts of a block, each with its kind and text: its children or, if it has none, its prose or its lines.
 func parts(text string, b markup.Block) func(yield func(markup.Kind, string) bool) {
 	return func(yield func(markup.Kind, string) bool) {
 		switch {
@@ -175,8 +173,8 @@ func parts(text string, b markup.Block) func(yield func(markup.Kind, string) boo
 	}
 }
 
-// proseByRun returns the source of a block's prose with each run on a line of its own and white space collapsed. The runs of a list include
-// code between its items, so that a check of the meaning notices lost code.
+// proseByRun returns the source of a block's prose, with each run on a line of its own. The runs of a list include code between its items,
+// so that a check of the meaning notices lost code.
 func proseByRun(text string, b markup.Block) string {
 	if len(b.Runs) == 1 && len(b.Runs[0]) == 1 {
 		return strings.Join(strings.Fields(text[b.Runs[0][0].Start:b.Runs[0][0].End]), " ")
@@ -247,7 +245,7 @@ func (n *nesting) openingBlock(container int) markup.Block {
 }
 
 // markupAround returns the opening markup of the containers around a block, except those that only group text below headings. If `matters`
-// is not nil, only containers for whose opening block it returns true count.
+// is not nil, it selects the blocks in which a container must begin to count.
 func (n *nesting) markupAround(block int, matters func(markup.Block) bool) string {
 	if n.of == nil || len(n.of[block]) == 0 {
 		return ""
@@ -261,8 +259,7 @@ func (n *nesting) markupAround(block int, matters func(markup.Block) bool) strin
 	return strings.Join(around, " / ")
 }
 
-// ownerOfBlock returns the text of the block to which a block belongs, after a word for its position, such as "above". It returns "" if the
-// block belongs to no other.
+// ownerOfBlock returns the text of the block to which a block belongs, after a word for its position, such as "above"; "" if there is none.
 func (p *page) ownerOfBlock(i int) string {
 	b := p.blocks[i]
 	if b.Kind.IsProse() || b.Kind == markup.Heading || b.Kind == markup.FrontMatter || b.Kind == markup.Directive || b.Kind == markup.Rule {
@@ -324,8 +321,8 @@ func (p *page) firstPart(i int) string {
 	return ""
 }
 
-// checkSameCensus returns an error that describes how two texts differ in meaning, or nil. It compares the headings only of parts for
-// which `before` records one.
+// checkSameCensus returns an error that describes how two texts differ in meaning, or nil. It compares the headings only of parts for which
+// `before` records one.
 func checkSameCensus(before, after *census) error {
 	if maps.Equal(before.parts, after.parts) {
 		for b, n := range before.boxes {
@@ -371,8 +368,7 @@ func checkSameCensus(before, after *census) error {
 	return refuse("The markup would no longer mean the same there, so nothing has been changed.")
 }
 
-// errBreak is the error for a break between scenes that would mean something else. A break has no words by which a message could
-// refer to it.
+// errBreak is the error for a break between scenes that would mean something else. A break has no words that a message could quote.
 var errBreak = refuse("A scene break would not be recognized there, or something else would become one, so nothing has been changed.")
 
 // missingParts returns the parts that occur more often in one census than in another, in a fixed order.

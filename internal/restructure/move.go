@@ -40,9 +40,9 @@ func NeighboursHaveOtherLevel(doc *analysis.Document, section int) (before, afte
 	return hasOther(-1), hasOther(+1)
 }
 
-// MoveFragmentUp moves a fragment before the one above it in its section or, if it is the first, over the heading above it to the end of
-// the previous section. It moves over containers, such as a division with its own heading, never into them. Moving over a scene break is a
-// step of its own, but a whole scene moves before the scene above it.
+// MoveFragmentUp moves a fragment before the one above it or, if it is the first of its section, to the end of the previous section. It
+// moves over containers, such as a division with its own heading, never into them. Moving over a scene break is a step of its own, but a
+// whole scene moves before the scene above it.
 func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
@@ -70,8 +70,8 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	return moveCell(d, sentence.New("Move fragment up"), cells, at, spot{to, isOverBreak})
 }
 
-// MoveFragmentDown moves a fragment after the one below it in its section or, if it is the last, over the heading below it to the beginning
-// of the next section. It treats containers and scene breaks like [MoveFragmentUp].
+// MoveFragmentDown moves a fragment after the one below it or, if it is the last of its section, to the beginning of the next section. It
+// treats containers and scene breaks like [MoveFragmentUp].
 func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
@@ -97,9 +97,8 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	return moveCell(d, sentence.New("Move fragment down"), cells, at, spot{to, !isOverBreak}) // within a scene, it first moves to the end of the scene
 }
 
-// partsOfQuote returns the stretches of cells that are all in one delimited block, such as a quote or an example in AsciiDoc or Org.
-// The stretches exclude the first and last line of the block, so that they can be exchanged within it. ok is false if there is no such
-// block, or if anything but the paragraphs of the cells would have to move.
+// partsOfQuote returns the stretches of cells that are all in one delimited block, such as a quote in AsciiDoc or Org, so that they can be
+// exchanged within it. ok is false if they cannot.
 func partsOfQuote(d *page, cells []movable) (parts []stretch, ok bool) {
 	within := -1
 	for i, c := range cells {
@@ -198,8 +197,8 @@ func moveCell(d *page, title *sentence.Sentence, cells []movable, from int, at s
 	return moveBelow(d, title, cells[from].stretch, movablesBelow(d, cells, from, to))
 }
 
-// movablesAbove returns the stretch of the cells over which a cell moves up. It includes anything that begins above the first of them
-// without belonging to it, such as an element that contains a heading.
+// movablesAbove returns the stretch over which a cell moves up: other cells, and markup above them, such as the start of an element that
+// contains a heading.
 func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	over := join(d, cells[to:from])
 	if end := d.endAfterBoxes(over.span, cells[from].span.Start); end > over.span.End {
@@ -219,8 +218,7 @@ func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	return over
 }
 
-// startAfterOpening moves the start of a span past markup that opens containers around all of the span `held`. It looks only above the
-// first prose.
+// startAfterOpening moves the start of a span past markup above the first prose that opens containers around all of the span `held`.
 func (p *page) startAfterOpening(span, held markup.Span) int {
 	begin := span.Start
 	for _, c := range p.nesting().containers {
@@ -242,8 +240,8 @@ func (p *page) endAfterBoxes(span markup.Span, limit int) int {
 	return span.End
 }
 
-// movablesBelow returns the stretch of the cells over which a cell moves down. It includes markup above the first of them and, below the
-// last, the ends of containers that begin in the stretch.
+// movablesBelow returns the stretch over which a cell moves down: other cells, markup above them, and the ends of containers that begin in
+// it.
 func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	over := join(d, cells[from+1:to])
 	over = extendStaying(d, over, extendToConstructs(d, cells[from].stretch).span.End, over.span.End)
@@ -254,8 +252,7 @@ func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	return extendStaying(d, over, over.span.Start, max(over.span.Start, end))
 }
 
-// extendStaying returns a stretch that stays in place, extended to the offset `end` and, unless that would add only white space, to the
-// offset `start`.
+// extendStaying returns a stretch that stays in place, extended to `end` and, unless that would add only white space, to `start`.
 func extendStaying(d *page, over stretch, start, end int) stretch {
 	text := d.text
 	if start < over.span.Start && strings.TrimSpace(text[start:over.span.Start]) != "" {
@@ -289,8 +286,8 @@ func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
 	return e, err
 }
 
-// MoveSectionUp moves a section with its subsections before the previous section with the same parent or, if it is the first, to the end of
-// the section before its parent.
+// MoveSectionUp moves a section with its subsections before its previous sibling or, if it is the first, to the end of the section before
+// its parent.
 func MoveSectionUp(doc *analysis.Document, section int, levels LevelPolicy) (Edit, error) {
 	d := pageOf(doc)
 	title := sentence.New("Move section up")
@@ -304,8 +301,8 @@ func MoveSectionUp(doc *analysis.Document, section int, levels LevelPolicy) (Edi
 	return Edit{}, refuse("This section cannot move any further up.")
 }
 
-// MoveSectionDown moves a section with its subsections after the next section with the same parent or, if it is the last, to the beginning
-// of the section after its parent.
+// MoveSectionDown moves a section with its subsections after its next sibling or, if it is the last, to the beginning of the section after
+// its parent.
 func MoveSectionDown(doc *analysis.Document, section int, levels LevelPolicy) (Edit, error) {
 	d := pageOf(doc)
 	title := sentence.New("Move section down")
@@ -324,8 +321,8 @@ func MoveSectionDown(doc *analysis.Document, section int, levels LevelPolicy) (E
 	return moveSectionTo(d, title, section, at, levels.levelFor(s.Level))
 }
 
-// MoveSection moves a section to a place. Before or after another section it takes that section's level; under
-// another, the next lower level. At the end of the text it keeps its own level.
+// MoveSection moves a section to a place. Beside another section it takes that section's level; under another, the next lower level. At the
+// end of the text it keeps its own.
 func MoveSection(doc *analysis.Document, section int, to Place) (Edit, error) {
 	d := pageOf(doc)
 	sections := d.Sections()

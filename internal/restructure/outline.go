@@ -173,8 +173,8 @@ func sectionSpan(d *page, section int) markup.Span {
 	return d.withoutRules(span)
 }
 
-// sectionEnd returns the offset at which a section must end at the latest because of the containers that hold its heading. It takes in the
-// closing markup of a container in which no text precedes it.
+// sectionEnd returns the offset at which a section must end at the latest because of the containers that hold its heading. Their closing
+// markup stays outside, unless no text precedes the section in them.
 func (p *page) sectionEnd(section int, span markup.Span) int {
 	end, n := span.End, p.nesting()
 	if n.of == nil {
@@ -195,8 +195,7 @@ func (p *page) sectionEnd(section int, span markup.Span) int {
 	return end
 }
 
-// endBeforeOpening moves the end of a span before opening markup at its end, if the container continues after the span and so belongs to
-// the following text.
+// endBeforeOpening moves the end of a span before markup at its end that opens a container of the following text.
 func (p *page) endBeforeOpening(span markup.Span) int {
 	n := p.nesting()
 	first := sort.Search(len(n.containers), func(i int) bool { return n.containers[i].Open.Start >= span.Start })

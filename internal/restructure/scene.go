@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Breaks separate scenes. A fragment that is a whole scene moves over whole scenes, together with one of the breaks beside it. A
-// fragment from the middle of a scene moves alone, and moves over a break as it would over a heading.
+// Breaks separate scenes. A whole scene moves over whole scenes, with one of the breaks beside it. A fragment from the middle of a scene
+// moves alone, and over a break as over a heading.
 
 // hasBreakAbove reports whether there is a scene break between a cell and the cell above it.
 func (p *page) hasBreakAbove(cells []movable, i int) bool {
@@ -104,8 +104,7 @@ func separators(text string, blocks []markup.Block, part markup.Span) (list []st
 	return list
 }
 
-// mostFrequent returns the most frequent string, and the first of several that are equally
-// frequent.
+// mostFrequent returns the most frequent string, the first of several.
 func mostFrequent(list []string) (most string) {
 	counts := make(map[string]int)
 	for _, s := range list {
@@ -119,8 +118,8 @@ func mostFrequent(list []string) (most string) {
 	return most
 }
 
-// separator returns the break, with the blank lines around it, for a scene that is inserted before a cell. It has the form of the
-// breaks in the chapter of the cell or, if there are none, in the text or in the book. It is "" if there are none anywhere.
+// separator returns the break, with the blank lines around it, for a scene that is inserted before a cell. It is in the form of the breaks
+// in the chapter or, failing that, in the text or the book; "" if there are none.
 func (p *page) separator(cells []movable, to int, book []*analysis.Document) string {
 	var here []string
 	first, end := chapter(cells, to)
@@ -161,14 +160,14 @@ func (p *page) isChapter(cells []movable, i int) bool {
 	return cells[i].fragment >= 0 && !p.followsFragment(cells, i) && !p.followsFragment(cells, i+1)
 }
 
-// movesAsScene reports whether a cell moves with breaks when it moves before a cell of the page `target`. A whole chapter is a scene if its new
-// neighbours are scenes, or if the writer moves scenes.
+// movesAsScene reports whether a cell moves with breaks to a place on the page `target`. A whole chapter is a scene if its new neighbours
+// are scenes, or if the writer moves scenes.
 func (p *page) movesAsScene(cells []movable, from int, target *page, there []movable, to int) bool {
 	return p.isWholeScene(cells, from) || p.isChapter(cells, from) && (p.IsByScenes() || target.chapterHasBreaks(there, to))
 }
 
-// spanWithBreak returns the span that is removed with a scene: it includes one break beside the scene, so that one remains between its
-// neighbours and none at an end.
+// spanWithBreak returns the span of a scene with one break beside it, so that its removal leaves one between its neighbours and none at an
+// end.
 func (p *page) spanWithBreak(cells []movable, i int, span markup.Span) markup.Span {
 	switch {
 	case p.hasBreakAbove(cells, i+1):
@@ -179,8 +178,8 @@ func (p *page) spanWithBreak(cells []movable, i int, span markup.Span) markup.Sp
 	return span
 }
 
-// breaksAround returns the breaks to write around a scene that is inserted at cells[to], to separate it from its new neighbours. The scene is
-// a cell of the page `source`, which may be p itself; `there` holds the cells of that page, and `from` is the index of the scene among them.
+// breaksAround returns the breaks to write around a scene that is inserted at cells[to]. The scene is there[from], on the page `source`,
+// which may be p itself.
 func (p *page) breaksAround(cells []movable, to int, source *page, there []movable, from int, book []*analysis.Document) (before, after string) {
 	above, below := to > 0 && cells[to-1].fragment >= 0, to < len(cells) && cells[to].fragment >= 0
 	if !above && !below {
@@ -200,8 +199,8 @@ func (p *page) breaksAround(cells []movable, to int, source *page, there []movab
 	return before, after
 }
 
-// moveScene moves a cell that is a whole scene right before another, or to the end. Within its chapter it is exchanged with other scenes,
-// and the breaks stay. Elsewhere a break moves with it, if there is one beside it.
+// moveScene moves a whole scene right before another cell, or to the end. Within its chapter it is exchanged with other scenes, and the
+// breaks stay. Elsewhere a break beside it moves with it.
 func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int) (Edit, error) {
 	first, end := min(from, to), max(from+1, to)
 	isChapter := !slices.ContainsFunc(cells[first:end], func(c movable) bool { return c.fragment < 0 })
@@ -248,8 +247,8 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 	return finishMove(d, title, cells, from, to, moved.span, taken, put, len(before), isNoBreak)
 }
 
-// finishMove returns the edit that takes a cell from one place, by the replacement `taken`, and puts it before another cell, by the
-// replacement `put`, which has `before` bytes before the cell's text. `moved` is the extended span of the cell.
+// finishMove returns the edit that takes a cell from one place (`taken`) and puts it before another cell (`put`, with `before` bytes before
+// the cell's text). `moved` is the extended span of the cell.
 func finishMove(d *page, title *sentence.Sentence, cells []movable, from, to int, moved markup.Span, taken, put Replacement, before int, counts func(markup.Block) bool) (Edit, error) {
 	place := put.Span.Start + before
 	if taken.Span.Start < put.Span.Start {
@@ -276,8 +275,7 @@ func finishMove(d *page, title *sentence.Sentence, cells []movable, from, to int
 	return e, err
 }
 
-// gapBelowHeading returns the white space between a heading and the text right below it. It prefers the heading above a cell to the first
-// such heading of the text; if there is none, it returns a blank line.
+// gapBelowHeading returns the white space usual between a heading and the text right below it, preferably that above a cell.
 func (p *page) gapBelowHeading(cells []movable, from int) string {
 	for k := range cells {
 		i := k
@@ -300,9 +298,8 @@ func stretchOfStaying(d *page, cells []movable) stretch {
 	return over
 }
 
-// stretchWithBreak returns the stretch over which a fragment from the middle of a scene moves. It has a break at one or both ends. If the
-// break is blank lines, those that separate paragraphs stay with the fragment. If there is nothing but such a break, they are at its far
-// end; isAbove says that the stretch is above the fragment.
+// stretchWithBreak returns the stretch over which a fragment from the middle of a scene moves, with a break at one or both ends. Of blank
+// lines that are a break, those that would separate paragraphs stay with the fragment. isAbove says that the stretch is above the fragment.
 func stretchWithBreak(d *page, span markup.Span, isAbove bool) stretch {
 	over := stretchOf(d, span)
 	over.stays = true
@@ -334,9 +331,8 @@ func moveOverBreak(d *page, title *sentence.Sentence, cells []movable, at, to in
 	return moveBelow(d, title, cells[at].stretch, stretchWithBreak(d, gap, false))
 }
 
-// moveAlone moves a fragment from the middle of a scene out of it or past breaks. The fragment takes along the blank lines that separate it from
-// another fragment of its scene, so every break stays as it is written. It reports false if that is not possible, for example because the
-// text would come to mean something else.
+// moveAlone moves a fragment from the middle of a scene out of it or past breaks, if possible. It takes along the blank lines that separate
+// it from its scene, so that breaks stay as they are written.
 func moveAlone(d *page, title *sentence.Sentence, cells []movable, from int, at spot) (Edit, bool) {
 	isApart := func(i int) bool { // the cell and the one above are fragments of one scene
 		return d.followsFragment(cells, i) && !d.hasBreakAbove(cells, i)
@@ -425,8 +421,8 @@ func UnchangedPassage(span markup.Span, at int) Passage {
 	return Passage{Span: span, Taken: span, At: markup.Span{Start: at, End: at}}
 }
 
-// FragmentPassage returns a fragment that moves to an offset of another text. Its breaks take the form of the breaks in the chapter there or,
-// if there are none, in that text, in the book or in the source, in this order.
+// FragmentPassage returns a fragment that moves to an offset of another text. Its breaks take the form of those in the chapter there, in
+// that text, in the book or in the source, in this order.
 func FragmentPassage(doc *analysis.Document, fragment int, target *analysis.Document, at int, book []*analysis.Document) (Passage, error) {
 	span, err := FragmentSpan(doc, fragment)
 	p := UnchangedPassage(span, at)
@@ -483,7 +479,7 @@ func (p *page) withoutRules(span markup.Span) markup.Span {
 }
 
 // SectionPassage returns a section that moves to an offset of another text at which a section begins or ends. If rules separate the
-// sections of a text, one rule is removed with the section, and one is added if the other text has them.
+// sections of a text, one is removed or added.
 func SectionPassage(doc *analysis.Document, section int, target *analysis.Document, at int) (Passage, error) {
 	span, err := SectionSpan(doc, section)
 	p := UnchangedPassage(span, at)
@@ -547,8 +543,8 @@ func PassageFrom(doc *analysis.Document, offset int) (Passage, error) {
 	return p, err
 }
 
-// BodyPassage returns a span of a text, such as its body, that moves to the end of another text, at the given offset. If either text has
-// scene breaks, a break separates the two, unless a heading does.
+// BodyPassage returns a span of a text, such as its body, that moves to the end of another, at the given offset. If either text has scene
+// breaks, a break separates the two, unless a heading does.
 func BodyPassage(doc *analysis.Document, span markup.Span, target *analysis.Document, at int, book []*analysis.Document) Passage {
 	p := UnchangedPassage(span, at)
 	d, t := pageOf(doc), pageOf(target)
@@ -570,8 +566,8 @@ func BodyPassage(doc *analysis.Document, span markup.Span, target *analysis.Docu
 	return p
 }
 
-// staysHeadingAfter reports whether a heading is still a heading when it follows the text of another page up to an offset. In plain text, that
-// depends on the headings there.
+// staysHeadingAfter reports whether a heading is still one after the text of another page. In plain text, that depends on the headings
+// there.
 func (p *page) staysHeadingAfter(heading int, target *page, at int) bool {
 	if p.Format.Name != markup.PlainText.Name || target.Format.Name != markup.PlainText.Name {
 		return true
@@ -639,8 +635,8 @@ func inScenes(doc, scenes *analysis.Document, list []int) (fragments []int) {
 	return fragments
 }
 
-// BeginScene begins a scene with a paragraph. It inserts a break in the form of the breaks in the chapter or, if there are none, in
-// the text; if the text has none either, in the form usual in the format.
+// BeginScene begins a scene with a paragraph. It inserts a break in the form usual in the chapter or, failing that, in the text or the
+// format.
 func BeginScene(doc *analysis.Document, paragraph int) (Edit, error) {
 	d, title := pageOf(doc), sentence.New("New scene here")
 	block := d.Paragraphs()[paragraph].Block
