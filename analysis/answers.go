@@ -14,9 +14,9 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// This file returns the results of an analysis as slices in the order of the text, with spans in bytes from its
-// start. Each slice is computed on first use; callers must not change it. An edit makes a new document, which
-// computes them again. Where edits are frequent, ask for single items, for example by [Document.Fragment].
+// This file returns the results of an analysis as slices in the order of the text, with spans in bytes. Each slice is computed on first
+// use; callers must not change it. An edit makes a new document, which computes them again, so after frequent edits ask for single items,
+// for example by [Document.Fragment].
 
 // memos holds the results computed so far.
 type memos struct {
@@ -51,8 +51,7 @@ func (d *Document) Blocks() []markup.Block {
 	})
 }
 
-// AllBlocks yields the [Document.Blocks] one by one. A caller that needs each block only once saves the memory for
-// the slice.
+// AllBlocks yields the [Document.Blocks] one by one. A caller that needs each only once saves the memory for the slice.
 func (d *Document) AllBlocks() iter.Seq[markup.Block] {
 	return func(yield func(markup.Block) bool) {
 		at := 0
@@ -65,8 +64,7 @@ func (d *Document) AllBlocks() iter.Seq[markup.Block] {
 	}
 }
 
-// BlockStarts returns the offsets in a span at which blocks, items of lists and blocks of quotes
-// begin.
+// BlockStarts returns the offsets in a span at which blocks, items of lists and blocks of quotes begin.
 func (d *Document) BlockStarts(span markup.Span) []int {
 	var starts []int
 	at := d.blockPlaceAt(span.Start)
@@ -133,9 +131,8 @@ func (d *Reading) ParagraphAt(offset int) int {
 // Sections returns the headings, each with the text under it.
 func (d *Document) Sections() []Section { return d.memos.sections.get(d.sectionTree) }
 
-// Curve returns the method's value for each gap: the lower the value, the better the gap is as a
-// boundary. For a method that leaves the division to Heinonen's dynamic programming, the value is
-// the cost of a boundary there, which is lower at a soft heading.
+// Curve returns the method's value for each gap: the lower the value, the better the gap is as a boundary. For a method that leaves the
+// division to Heinonen's dynamic programming, it is the cost of a boundary there, which is lower at a soft heading.
 func (d *Document) Curve() []float64 {
 	return d.memos.curve.get(func() []float64 {
 		values := d.gapValues()
@@ -165,12 +162,11 @@ func (d *Document) NumFragments() int { return d.parts.Len() }
 // NumParagraphs returns the number of paragraphs without making a slice of them.
 func (d *Document) NumParagraphs() int { return d.numParagraphs() }
 
-// Describe computes the terms of all fragments and the confidence of all boundaries. It uses all
-// processors, so it is faster than asking for each in turn.
+// Describe computes the terms of all fragments and the confidence of all boundaries, on all processors at once.
 func (d *Document) Describe() { d.DescribeSome(func(int) bool { return true }) }
 
-// DescribeSome is like [Document.Describe], but computes terms only of the fragments for whose index the given function
-// returns true. It calls the function from several goroutines.
+// DescribeSome is like [Document.Describe], but computes terms only of the fragments for whose index the function returns true. It calls
+// the function from several goroutines.
 func (d *Document) DescribeSome(is func(fragment int) bool) {
 	d.forEachConcurrently(0, d.parts.Len(), func(i int, p *fragmentState) {
 		if is(i) {
@@ -205,9 +201,7 @@ func (d *Document) forEachConcurrently(from, to int, do func(i int, p *fragmentS
 	_ = group.Wait()
 }
 
-// FragmentAt returns the index of the fragment at an offset or of the nearest one before it: the
-// first if none is before it, the last at the end of the text. It returns -1 if there are no
-// fragments.
+// FragmentAt returns the index of the fragment at an offset or of the nearest one before it, or the first; -1 if there are no fragments.
 func (d *Document) FragmentAt(offset int) int {
 	i, _ := d.parts.Find(func(s size) bool { return s.bytes > offset })
 	return min(i, d.parts.Len()-1)
@@ -219,8 +213,8 @@ func (d *Document) Fragment(i int) Fragment { return d.fragmentsIn(i, i+1)[0] }
 // SettingsInText returns the settings that directives in the text set, by name in kebab case.
 func (d *Document) SettingsInText() map[string]SettingInText { return d.effectsOfDirectives().inText }
 
-// WholeTextDirectives returns the spans of the directives, without the comment marks and `segls:`, that apply to the whole text wherever
-// they are: settings, `ignore-file`, and the target above the first heading.
+// WholeTextDirectives returns the spans of the directives that apply to the whole text wherever they are: settings, `ignore-file`, and the
+// target above the first heading. The spans exclude the comment marks and `segls:`.
 func (d *Document) WholeTextDirectives() (spans []markup.Span) {
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
 		name := c.directive.name

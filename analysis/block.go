@@ -11,9 +11,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// block is a top-level block of a document with the blank lines after it, up to the next one. The first block
-// begins where the text begins. A block is immutable and does not depend on the text before it: all spans in it
-// count from its start. Its integer types are small because a text may have a block for every three bytes.
+// block is a top-level block of a document with the blank lines after it, up to the next one. The first block begins where the text begins.
+// A block is immutable and does not depend on the text before it. Its integer types are small because a text may have a block for every
+// three bytes.
 type block struct {
 	markup.Block // its spans count from its own first byte
 	paragraphs   []CountedParagraph
@@ -83,8 +83,7 @@ func (c blockCounts) Plus(d blockCounts) blockCounts {
 	}
 }
 
-// newBlocks returns the blocks of a text that has been scanned. It takes ownership of the scanned
-// blocks.
+// newBlocks returns the blocks of a text that has been scanned. It takes ownership of the scanned blocks.
 func newBlocks(f markup.Format, text string, scanned []markup.Block) []*block {
 	list := make([]*block, len(scanned))
 	store := make([]block, len(scanned))
@@ -148,8 +147,7 @@ func (c *counter) violatesLimits(p CountedParagraph) bool {
 	return p.Words < c.settings.ParagraphMinWords || most > 0 && p.Words > most
 }
 
-// eachLineWidth yields the widths of the block's body paragraphs that are not too short. The document's usual line width is
-// computed from these.
+// eachLineWidth yields the widths of the block's body paragraphs that are not too short, for the document's usual line width.
 func (c *block) eachLineWidth(s *Settings, yield func(width uint16)) {
 	for _, p := range c.paragraphs {
 		if p.Kind == markup.Paragraph && p.Words >= s.ParagraphMinWords {
@@ -228,8 +226,7 @@ func (d *Reading) textOf(at blockPlace, c *block) string {
 	return d.Text.Slice(markup.Span{Start: at.before.bytes, End: at.before.bytes + int(c.size)})
 }
 
-// Prose returns the text of the paragraph with every byte that is not prose replaced by a space;
-// see [markup.Format.AppendMask].
+// Prose returns the text of the paragraph with every byte that is not prose replaced by a space; see [markup.Format.AppendMask].
 func (p Paragraph) Prose() []byte {
 	text, b := p.blockAndText()
 	return p.reading.Format.AppendMask(nil, text, b)
@@ -240,16 +237,14 @@ func (p Paragraph) Sentences() []markup.Span {
 	return sentenceSpans(p.Language(), p.Prose(), p.Span.Start)
 }
 
-// Opening returns the beginning of the paragraph as its reader sees it, shortened to at most
-// n characters.
+// Opening returns the beginning of the paragraph as its reader sees it, shortened to at most n characters.
 func (p Paragraph) Opening(n int) string {
 	text, b := p.blockAndText()
 	run := b.Runs[0].Prefix(8 * n) // avoids reading all of a long paragraph
 	return shorten(strings.ToValidUTF8(p.reading.Format.PlainRun(text, run), ""), n)
 }
 
-// blockAndText returns the block or child that is the paragraph, and the text to which its spans
-// refer.
+// blockAndText returns the block or child that is the paragraph, and the text to which its spans refer.
 func (p Paragraph) blockAndText() (string, markup.Block) {
 	at := p.reading.blockPlaceAt(p.Span.Start)
 	c := p.reading.blocks.At(at.block)

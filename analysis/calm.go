@@ -11,9 +11,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// If the author has divided a text into sections, few suggestions are useful. A section that is hardly longer than
-// usual gets none. There are none before a paragraph of a kind that hardly ever begins a section. Of the others,
-// only the most confident remain.
+// If the author has divided a text into sections, few suggestions are useful. A section that is hardly longer than usual gets none, and
+// neither does a place where sections hardly ever begin. Of the others, the most confident remain.
 
 const (
 	wordsPerSuggestion = 600 // least number of words for each suggestion
@@ -21,8 +20,7 @@ const (
 	ownLengthFactor    = 0.9 // preferred length, as a share of the sections' mean length; missing headings make that mean too high
 )
 
-// hardEnds returns the ends of the stretches between hard boundaries, each as the index of the
-// paragraph after it.
+// hardEnds returns the ends of the stretches between hard boundaries, each as the index of the paragraph after it.
 func hardEnds(gaps []method.Gap) (ends []int) {
 	for g, gap := range gaps {
 		if gap.Constraint == fragment.Break {
@@ -32,8 +30,8 @@ func hardEnds(gaps []method.Gap) (ends []int) {
 	return append(ends, len(gaps)+1)
 }
 
-// forbidSuggestions constrains the free gaps in which nothing may be suggested. ends are the ends of the stretches
-// between hard boundaries. Gaps that already have a constraint keep it.
+// forbidSuggestions constrains the free gaps in which nothing may be suggested; `ends` are the ends of the stretches between hard
+// boundaries.
 func (d *Document) forbidSuggestions(gaps []method.Gap, ends []int) {
 	if d.Settings.MaxWords > 0 || !d.avoidsStretchEnds() && d.statistics.own == "" { // a maximum length takes precedence
 		return
@@ -60,8 +58,7 @@ func (d *Document) hardStretch(first, end int) hardStretch {
 // avoidsStretchEnds reports whether nothing is suggested near the ends of a stretch.
 func (d *Document) avoidsStretchEnds() bool { return d.Settings.Method == MethodBlend }
 
-// forbiddenReason returns the reason why nothing may be suggested in a gap of a stretch, or ByCost if there
-// is none.
+// forbiddenReason returns the reason why nothing may be suggested in a gap of a stretch, or ByCost if there is none.
 func (d *Document) forbiddenReason(g int, s hardStretch) Reason {
 	const part = 3 // at least a third of the preferred length is left at either end
 	at := d.wordsBefore(g + 1)
@@ -74,8 +71,8 @@ func (d *Document) forbiddenReason(g int, s hardStretch) Reason {
 	return ByCost
 }
 
-// continuesAfterGap reports whether the paragraph after a gap is of a kind that hardly ever begins a
-// section: a list or quote, or a paragraph whose first word continues the one before it.
+// continuesAfterGap reports whether the paragraph after a gap is of a kind that hardly ever begins a section, such as a list or a paragraph
+// whose first word continues the one before it.
 func (d *Document) continuesAfterGap(g int) bool {
 	next := d.Paragraph(g + 1)
 	if next.Kind != markup.Paragraph {
@@ -96,10 +93,8 @@ func (d *Document) continuesAfterGap(g int) bool {
 	return goesOn
 }
 
-// mostConfidentStarts returns the starts of a division without its least confident suggestions. If the author has
-// divided the text into sections and no maximum length is set, it leaves at most one suggestion for each
-// wordsPerSuggestion words, unless confidence returns nil. kept is the number of suggestions that stay in any case;
-// they count, too.
+// mostConfidentStarts returns the starts of a division without its least confident suggestions, if the author has divided the text into
+// sections. kept is the number of other suggestions, which count towards the limit.
 func (d *Document) mostConfidentStarts(starts []int, gaps []method.Gap, kept int, confidence func() []float64) []int {
 	if d.statistics.own == "" || d.Settings.MaxWords > 0 { // a maximum length takes precedence
 		return starts

@@ -10,11 +10,9 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// This file divides the paragraphs of a source: by its method, under the constraints of headings,
-// directives and held fragments.
+// This file divides the paragraphs of a source by its method, under the constraints of headings, directives and held fragments.
 
-// Methods returns all methods that can divide a text. The first is Heinonen's, with settings for
-// the choices that his article leaves open.
+// Methods returns all methods that can divide a text. The first is Heinonen's, with settings for the choices that his article leaves open.
 func (s Settings) Methods() []method.Method {
 	return append([]method.Method{newPaperMethod(s)}, method.All...)
 }
@@ -34,9 +32,8 @@ func methodOf(s Settings) method.Method {
 	return m
 }
 
-// ForPaper adapts settings to Heinonen's method, which knows neither scene breaks nor the usual length of the
-// author's sections. The settings for these get the values in the literature, except those for which isSet returns
-// true.
+// ForPaper adapts settings to Heinonen's method, which knows neither scene breaks nor the usual length of the author's sections. The
+// settings for these get the values in the literature, except those for which isSet returns true.
 func (s Settings) ForPaper(isSet func(name string) bool) Settings {
 	if s.PreferredWords == WordsOfAuthor && !isSet(settingPreferredWords) {
 		s.PreferredWords = usualWords
@@ -103,8 +100,7 @@ func (s Settings) Goal() method.Goal {
 	return g
 }
 
-// divisionGoal returns the goal of this document's division, from its settings and statistics, without the
-// constraints of gaps.
+// divisionGoal returns the goal of this document's division, from its settings and statistics, without the constraints of gaps.
 func (d *Document) divisionGoal() method.Goal {
 	g := d.Settings.Goal()
 	if g.Words == 0 {
@@ -130,8 +126,7 @@ func (d *Document) divisionContext(from, to int) (low, high int) {
 	return low, high
 }
 
-// stretchWithContext returns the paragraphs [from, to) with those around them that their division
-// depends on.
+// stretchWithContext returns the paragraphs [from, to) with those around them that their division depends on.
 func (d *Document) stretchWithContext(from, to int) method.UnitRange {
 	low, high := d.divisionContext(from, to)
 	s := method.UnitRange{First: low, From: from - low, To: to - low, Units: d.unitsIn(low, high)}
@@ -163,8 +158,7 @@ func (p *CountedParagraph) Unit() method.Unit {
 	return method.Unit{Words: p.Words, Bytes: int(p.bytes), Terms: p.Terms}
 }
 
-// Lines returns one unit for each line, as in the collections used to evaluate methods. A line may
-// have no words.
+// Lines returns one unit for each line, as in the collections used to evaluate methods. A line may have no words.
 func Lines(lines []string, s Settings) []method.Unit {
 	c := counter{format: markup.PlainText, language: chooseLanguageOfLines(lines, &s), settings: &s}
 	units := make([]method.Unit, len(lines))
@@ -195,8 +189,7 @@ type gapContext struct {
 	pin           fragment.Constraint
 }
 
-// beginsScene reports whether a scene begins with the paragraph. A rule next to a heading is
-// decoration.
+// beginsScene reports whether a scene begins with the paragraph. A rule next to a heading is decoration.
 func (l gapContext) beginsScene() bool { return l.rule && !l.heading }
 
 // methodGap returns the gap as input for the method, under the settings.
@@ -268,8 +261,8 @@ func (d *Document) gapValuesBetween(from, to int) []float64 {
 	return d.method.Values(d.stretchWithContext(from, to), d.divisionGoal())
 }
 
-// divide divides the whole source and returns the first paragraph of each fragment. Held fragments
-// stay whole. If isFresh is not nil, other shown fragments change only where [Document.constrainShownGaps] allows it.
+// divide divides the whole source and returns the first paragraph of each fragment. Held fragments stay whole. If isFresh is not nil, other
+// shown fragments change only where [Document.constrainShownGaps] allows it.
 func (d *Document) divide(was []placedFragment, isFresh []bool) []int {
 	n := d.numParagraphs()
 	if n == 0 {

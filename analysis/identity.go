@@ -13,9 +13,8 @@ type fragmentMatch struct {
 	isWhole           bool // they have the same paragraphs, none of which has been edited
 }
 
-// assignIdentities gives new fragments the identities of the fragments shown in the same place. The pairs that share
-// the most words come first; they must share more than half of the words of one of the two. Of two equal pairs, the
-// earlier wins. at is the first paragraph of the new fragments.
+// assignIdentities gives new fragments the identities of the fragments shown in the same place, if more than half of the words of one of
+// the two are shared. at is the first paragraph of the new fragments.
 func (d *Document) assignIdentities(fresh []*fragmentState, at int, was []placedFragment, e editedWords) {
 	bounds := make([]int, len(fresh)+1)
 	bounds[0] = at
@@ -46,8 +45,8 @@ func (d *Document) assignIdentities(fresh []*fragmentState, at int, was []placed
 	}
 }
 
-// matchFragments returns the pairs of fragments of a new division and shown ones that may be the same, the
-// likeliest first. bounds are the first paragraphs of the fresh fragments, and the end of the last one.
+// matchFragments returns the pairs of fragments of a new division and shown ones that may be the same, the likeliest first. bounds are the
+// first paragraphs of the fresh fragments, and the end of the last one.
 func (d *Document) matchFragments(fresh []*fragmentState, bounds []int, was []placedFragment, e editedWords) []fragmentMatch {
 	var list []fragmentMatch
 	for k, s := range was {
@@ -76,8 +75,8 @@ func (d *Document) matchFragments(fresh []*fragmentState, bounds []int, was []pl
 	return list
 }
 
-// copyHolds copies the disputes and seams of shown fragments to the new ones that begin at the same
-// place, and the holds if they also end at the same place.
+// copyHolds copies the disputes and seams of shown fragments to the new ones that begin at the same place, and the holds if they also end
+// at the same place.
 func (d *Document) copyHolds(fresh []*fragmentState, bounds []int, was []placedFragment) {
 	for _, s := range was {
 		i, begins := slices.BinarySearch(bounds[:len(fresh)], s.first)
@@ -93,8 +92,7 @@ func (d *Document) copyHolds(fresh []*fragmentState, bounds []int, was []placedF
 	}
 }
 
-// completeFragment sets the id, title and sureness of a fresh fragment of the paragraphs [first, end)
-// where they are missing or outdated.
+// completeFragment sets the id, title and sureness of a fresh fragment of the paragraphs [first, end) where they are missing or outdated.
 func (d *Document) completeFragment(p *fragmentState, first, end int) {
 	if p.id == "" {
 		p.id = d.newID(first)
@@ -110,8 +108,7 @@ func (d *Document) completeFragment(p *fragmentState, first, end int) {
 	}
 }
 
-// looksLike reports whether a part looks the same as another one with the same paragraphs. Parts
-// with the same identity may look different.
+// looksLike reports whether a part looks the same as another one with the same paragraphs. Parts with the same identity may look different.
 func (p *fragmentState) looksLike(q *fragmentState) bool {
 	return q.revision > 0 && p.size == q.size && p.indent == q.indent && p.tail == q.tail && p.line == q.line &&
 		p.suggested == q.suggested && p.pinned == q.pinned && p.given == q.given && p.title == q.title && p.sure == q.sure &&
@@ -126,8 +123,8 @@ func (d *Document) newID(paragraph int) string {
 	return idOf(d.textOf(at, c)[c.spanOf(&c.paragraphs[paragraph-at.before.paragraphs]).Start:], d.nextID)
 }
 
-// idOf returns an id made from a unique number. It begins with a hash of the first bytes of the
-// text, so that an id that a client has kept from another session does not match another fragment.
+// idOf returns an id made from a unique number. It begins with a hash of the first bytes of the text, so that an id that a client has kept
+// from another session does not match another fragment.
 func idOf(text string, number int) string {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(text[:min(len(text), 64)]))

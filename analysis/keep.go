@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/describe"
 )
 
-// Kept is a [Shown] in a form that can be stored while its text is not open. It contains words of
-// the text only in the titles of its fragments; paragraphs are stored as hashes of their words.
+// Kept is a [Shown] in a form that can be stored while its text is not open. It contains words of the text only in the titles of its
+// fragments; paragraphs are stored as hashes of their words.
 type Kept struct {
 	Paragraphs Hashes         `json:"paragraphs"`
 	Fragments  []KeptFragment `json:"fragments"`
@@ -103,8 +103,7 @@ func appendFields(to, text []byte) []byte {
 	return to
 }
 
-// divisionSettingsHash returns a hash of the settings that affect the division, with the directives
-// applied. Settings with their default values do not contribute.
+// divisionSettingsHash returns a hash of the settings that affect the division, with the directives applied. Defaults do not contribute.
 func (d *Reading) divisionSettingsHash() uint64 {
 	s, usual := d.Settings, Defaults()
 	s.ParagraphMinWords, s.ParagraphMaxWords, s.HeadingMinShift, s.BoundaryMaxShift = usual.ParagraphMinWords, usual.ParagraphMaxWords, usual.HeadingMinShift, usual.BoundaryMaxShift
@@ -120,8 +119,7 @@ func (d *Reading) divisionSettingsHash() uint64 {
 	return h.Sum64()
 }
 
-// Keep returns the shown fragments in a form that can be stored. It does not compute titles and
-// confidences that are not known yet.
+// Keep returns the shown fragments in a form that can be stored. It does not compute titles and confidences that are not known yet.
 func (d *Document) Keep(hash func(words []byte) uint64) *Kept {
 	k := &Kept{
 		Paragraphs: d.Hashes(hash), Settings: d.divisionSettingsHash(), Titles: describe.Version, Words: d.Words(),
@@ -162,10 +160,9 @@ func (d *Document) HasHeld() bool {
 	return false
 }
 
-// Restore returns a document that shows the kept fragments of this text, or of another version of it. Titles that are missing or of another version are made again. If
-// the text was divided under other settings, only the held fragments are restored. If it has changed much, it is
-// divided again. Restore returns
-// d itself and false if less than half of the paragraphs remain, or if d has no paragraphs or k no valid
+// Restore returns a document that shows the kept fragments of this text, or of another version of it. Titles that are missing or of another
+// version are made again. If the text was divided under other settings, only the held fragments are restored. If it has changed much, it is
+// divided again. Restore returns d itself and false if less than half of the paragraphs remain, or if d has no paragraphs or k no valid
 // fragments.
 func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, bool) {
 	hashes := d.Hashes(hash)
@@ -201,8 +198,7 @@ func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, 
 	return r, true
 }
 
-// isValid reports whether the first fragment begins with the first paragraph, and each later one with
-// a paragraph of k after the start of the fragment before it.
+// isValid reports whether the fragments begin with paragraphs of k in ascending order, the first with the first.
 func (k *Kept) isValid() bool {
 	next := 0
 	for i, f := range k.Fragments {
@@ -214,8 +210,8 @@ func (k *Kept) isValid() bool {
 	return true
 }
 
-// differsMuchFrom reports whether more than a fifth of the words are new or removed, so that the text
-// must be divided as at a rest; see countsAsRest.
+// differsMuchFrom reports whether more than a fifth of the words are new or removed, so that the text must be divided as at a rest; see
+// countsAsRest.
 func (d *Document) differsMuchFrom(k *Kept, places []int) bool {
 	isOld := make([]bool, d.numParagraphs())
 	for _, q := range places {
@@ -233,10 +229,8 @@ func (d *Document) differsMuchFrom(k *Kept, places []int) bool {
 	return 5*max(added, k.Words-d.Words()+added) > k.Words
 }
 
-// alignHashes returns the present index of each paragraph that was kept, or -1 if it is gone, and the
-// number of paragraphs with the same words. It matches equal paragraphs at both ends of the text,
-// paragraphs whose words occur only once, and equal ones next to these. Paragraphs between two matches
-// count as rewritten if their number is the same as before.
+// alignHashes returns the present index of each paragraph that was kept, or -1, and the number of paragraphs with the same words.
+// Paragraphs between two matches count as rewritten if their number is the same as before.
 func alignHashes(was, is Hashes) (places []int, found int) {
 	places = make([]int, len(was))
 	isTaken := make([]bool, len(is))
@@ -306,10 +300,8 @@ func alignHashes(was, is Hashes) (places []int, found int) {
 	return places, found
 }
 
-// remainingKeptFragments returns the kept fragments that remain, with indices of the document's paragraphs, and the
-// paragraphs with which fragments begin. A fragment begins with its former first paragraph or, if that is gone,
-// right after the paragraph that was before it; if both are gone, with the first of its paragraphs that remains. A
-// fragment also begins where paragraphs of one fragment now precede those of another.
+// remainingKeptFragments returns the kept fragments that remain, with indices of the document's paragraphs, and the paragraphs with which
+// fragments begin. A fragment also begins where paragraphs of one fragment now precede those of another.
 func (d *Document) remainingKeptFragments(k *Kept, places []int) (list []placedFragment, starts []int) {
 	n := d.numParagraphs()
 	owner, begins := make([]int, n), make([]bool, n) // owner is the fragment of a paragraph plus one, or 0

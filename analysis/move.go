@@ -14,8 +14,7 @@ type Move struct {
 	Moved []int // the indices before the move of the fragments that were moved
 }
 
-// showAfterMove shows the fragments of d in next, the document after a move. It returns next unchanged if
-// its text does not consist of these fragments.
+// showAfterMove shows the fragments of d in next, the document after a move, unless the text of next does not consist of them.
 func (d *Document) showAfterMove(next *Document, m Move) *Document {
 	parts := d.parts.Slice(0, d.parts.Len())
 	sum := 0
@@ -47,8 +46,7 @@ func (d *Document) showAfterMove(next *Document, m Move) *Document {
 	return &moved
 }
 
-// withoutContents returns a part with the size of p and what p inherited from earlier documents, such as its id,
-// title, hold and dispute.
+// withoutContents returns a part with the size of p and what p inherited from earlier documents, such as its id and title.
 func (p *fragmentState) withoutContents() *fragmentState {
 	return &fragmentState{size: p.size, id: p.id, title: p.title, sure: p.sure, isUnsettled: p.isUnsettled, hold: p.hold, isSeam: p.isSeam, dispute: p.dispute}
 }
@@ -62,9 +60,8 @@ func (d *Document) setFragments(list []placedFragment) {
 	d.parts = d.newFragmentSequence(starts, list, editedWords{})
 }
 
-// Hold returns the document with exactly the fragments at these spans held. A span that does not
-// begin and end with a paragraph is ignored. Without spans, seams are released, too. If fragments are
-// only released, the boundaries stay until a rest finds better ones.
+// Hold returns the document with exactly the fragments at these spans held. A span that does not begin and end with a paragraph is ignored.
+// Without spans, seams are released, too. If fragments are only released, the boundaries stay until a rest finds better ones.
 func (d *Document) Hold(spans ...markup.Span) *Document {
 	type extent struct{ first, end int }
 	var wanted []extent
@@ -113,17 +110,15 @@ func (d *Document) DivideAnew() *Document {
 	return &fresh
 }
 
-// WithShown returns the document showing s, which an earlier document of the same text must have
-// shown.
+// WithShown returns the document showing s, which an earlier document of the same text must have shown.
 func (d *Document) WithShown(s Shown) *Document {
 	again := d.Reading.WithShown(s)
 	again.work = d.work
 	return again
 }
 
-// WithFragmentsAt returns the document with fragments that begin at exactly the given paragraphs,
-// as in another version of the text. All are held. Headings and directives take precedence, as over
-// any hold.
+// WithFragmentsAt returns the document with fragments that begin at exactly the given paragraphs, as in another version of the text. All
+// are held. Headings and directives take precedence, as over any hold.
 func (d *Document) WithFragmentsAt(starts []int) *Document {
 	n := d.numParagraphs()
 	if n == 0 {
@@ -197,8 +192,7 @@ func (b Borders) ParagraphAt(offset int) int {
 	return sort.Search(n, func(q int) bool { return int(b.gaps[q].paragraph) > offset }) - 1
 }
 
-// FragmentSpansAt returns the spans of the fragments of the document that [Document.WithFragmentsAt]
-// returns.
+// FragmentSpansAt returns the spans of the fragments of the document that [Document.WithFragmentsAt] returns.
 func (b Borders) FragmentSpansAt(starts []int) (spans []markup.Span) {
 	if len(b.gaps) == 0 {
 		return nil

@@ -9,18 +9,15 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// plainOutline holds the headings of a plain text, and the candidates from which they were chosen.
-// In other formats it is empty.
+// plainOutline holds the headings of a plain text, and the candidates from which they were chosen. In other formats it is empty.
 //
-// Whether a candidate is a heading depends on all of them, because one more may complete a series,
-// and roughly on the length of the text between them. So an edit reads the candidates near it
-// again. If they are the same as before, and the length has not changed much, the headings are the
-// same, and those after the edit are shifted. Otherwise all candidates are judged again; if a
-// heading elsewhere appears or disappears, the text is read from its beginning.
+// Whether a candidate is a heading depends on all of them, because one more may complete a series, and roughly on the length of the text
+// between them. So an edit reads the candidates near it again. If they are the same as before, and the length has not changed much, the
+// headings are the same, and those after the edit are shifted. Otherwise all candidates are judged again; if a heading elsewhere appears or
+// disappears, the text is read from its beginning.
 //
-// Shifting thousands of lines at each keystroke would take longer than everything else. So the
-// lines after the place of typing stay in the lists as they were, and shift is added when they are
-// read.
+// Shifting thousands of lines at each keystroke would take long, so the lines after the place of typing stay as they were in the lists, and
+// shift is added when they are read.
 type plainOutline struct {
 	lines    []markup.HeadingCandidate
 	isBook   bool // the text may be a book; otherwise no line is a heading
@@ -63,8 +60,7 @@ func (o *plainOutline) heading(i int) markup.Block {
 	return o.headings[i]
 }
 
-// firstLine returns the index of the first line for which a condition holds. The condition must
-// hold for all lines after it.
+// firstLine returns the index of the first line for which a condition holds that then holds for all lines after it.
 func (o *plainOutline) firstLine(holds func(l markup.HeadingCandidate) bool) int {
 	return sort.Search(len(o.lines), func(i int) bool { return holds(o.line(i)) })
 }
@@ -101,8 +97,8 @@ func (o *plainOutline) moved(line, heading, n int) plainOutline {
 	return next
 }
 
-// updatePlainOutline returns the outline after an edit, and marks the headings among the fresh blocks. It reports false if
-// the text must be read from its beginning.
+// updatePlainOutline returns the outline after an edit, and marks the headings among the fresh blocks. It reports false if the text must be
+// read from its beginning.
 func (d *Reading) updatePlainOutline(r *rescanned, text rope.Text, change markup.Change) (next plainOutline, isLocal bool) {
 	if !d.Format.HasOutline() {
 		return plainOutline{}, true
@@ -147,8 +143,8 @@ func (d *Reading) updatePlainOutline(r *rescanned, text rope.Text, change markup
 	return next, true
 }
 
-// candidatesNear returns the candidates [first, end) that an edit may affect: those in the blocks that it
-// replaced, and those whose context it changed.
+// candidatesNear returns the candidates [first, end) that an edit may affect: those in the blocks that it replaced, and those whose context
+// it changed.
 func (o *plainOutline) candidatesNear(replaced, change markup.Change) (first, end int) {
 	first = o.firstLine(func(l markup.HeadingCandidate) bool {
 		return l.Start() >= replaced.Start || !l.IsBefore(change.Start)
@@ -159,9 +155,8 @@ func (o *plainOutline) candidatesNear(replaced, change markup.Change) (first, en
 	return first, max(first, end)
 }
 
-// rereadCandidates returns the candidates after an edit among the former candidates [first, end), the fresh
-// blocks, and the blocks close below them. `to` is the first block below, and changed the end of the edited
-// bytes; both are in the text before the edit.
+// rereadCandidates returns the candidates after an edit among the former candidates [first, end), the fresh blocks, and the blocks close
+// below them. `to` is the first block below, and `changed` the end of the edited bytes, both before the edit.
 func (d *Reading) rereadCandidates(fresh []*block, to blockPlace, changed, first, end int, replaced markup.Change, text rope.Text, head int) []markup.HeadingCandidate {
 	var lines []markup.HeadingCandidate
 	read := func(span markup.Span) {
@@ -203,9 +198,8 @@ func (d *Reading) rereadCandidates(fresh []*block, to blockPlace, changed, first
 	return lines
 }
 
-// replaceCandidates returns the outline with the lines [first, end) replaced by fresh ones. It reports false if
-// other lines may now be headings: if the fresh lines differ in more than a shift, or if the length of the text between
-// them has changed too much. Before the edit, the metadata ended at head, and the text had size bytes.
+// replaceCandidates returns the outline with the lines [first, end) replaced by fresh ones, or false if other lines may now be headings.
+// Before the edit, the metadata ended at head, and the text had size bytes.
 func (o *plainOutline) replaceCandidates(first, end int, fresh []markup.HeadingCandidate, head, size int, replaced markup.Change) (plainOutline, bool) {
 	if len(fresh) != end-first {
 		return plainOutline{}, false
@@ -254,8 +248,7 @@ func (o *plainOutline) replaceAndJudge(first, end int, fresh []markup.HeadingCan
 	return next
 }
 
-// isSameOutside reports whether the next outline has the same headings outside the blocks that an
-// edit replaced.
+// isSameOutside reports whether the next outline has the same headings outside the blocks that an edit replaced.
 func (o *plainOutline) isSameOutside(next *plainOutline, replaced markup.Change) bool {
 	first := o.firstHeading(replaced.Start)
 	if next.firstHeading(replaced.Start) != first {

@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/internal/sequence"
 )
 
-// Reading is a text with its paragraphs and their terms: a pure function of the text, its format
-// and its settings. It is immutable; [Reading.Edit] makes a new one.
+// Reading is a text with its paragraphs and their terms: a pure function of the text, its format and its settings. It is immutable;
+// [Reading.Edit] makes a new one.
 type Reading struct {
 	Text     rope.Text
 	Format   markup.Format
@@ -69,8 +69,8 @@ func adaptedFormat(f markup.Format, text string, s *Settings) markup.Format {
 	return f.WithOwnDefinitions(text, s.LatexIgnore).WithOutline(s.PlainHeadings != plainHeadingsOff).WithGaps(markup.Gaps{})
 }
 
-// WithShown returns a document of the text that shows s. An earlier document of the same text, read
-// under the same settings, must have shown s; the zero Shown shows nothing.
+// WithShown returns a document of the text that shows s. An earlier document of the same text, read under the same settings, must have
+// shown s; the zero Shown shows nothing.
 func (d *Reading) WithShown(s Shown) *Document {
 	w := &Document{Reading: *d, Shown: s, memos: new(memos)}
 	if s.language != d.Language && s.parts.Len() > 0 {
@@ -83,10 +83,9 @@ func (d *Reading) WithShown(s Shown) *Document {
 	return w
 }
 
-// Edit returns the reading of a text after an edit. It scans the blocks around the edit and counts their
-// paragraphs, so its cost depends on the size of the edit, and not on that of the text. If the edit changes
-// what affects the whole text, such as a directive or the language, the text is read from its beginning. The
-// only error is the context's.
+// Edit returns the reading of a text after an edit. Its cost usually depends on the size of the edit, and not on that of the text. If the
+// edit changes what affects the whole text, such as a directive or the language, the text is read from its beginning. The only error is the
+// context's.
 func (d *Reading) Edit(ctx context.Context, text rope.Text, change markup.Change) (*Reading, error) {
 	next, _, err := d.edit(ctx, text, change)
 	return next, err
@@ -99,8 +98,8 @@ type replacedBlocks struct {
 	old, fresh []*block
 }
 
-// edit is like [Reading.Edit], but also returns what was replaced. This is nil if the text was read from
-// its beginning, or if text far from the edit may now belong to another section; see [Reading.updateBoxes].
+// edit is like [Reading.Edit], but also returns what was replaced. This is nil if text far from the edit may be affected, for example
+// because the whole text was read.
 func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change) (*Reading, *replacedBlocks, error) {
 	if d.Format.CanDefineCommands() && change.Start < markup.LongestHead && !d.Format.Equal(d.Format.WithOwnDefinitions(text.Slice(markup.Span{End: min(text.Len(), markup.LongestHead)}), d.Settings.LatexIgnore)) {
 		next, err := parse(ctx, text, d.Format, d.given, d.fixed) // its definitions of commands have changed
@@ -127,8 +126,7 @@ func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change
 	return &next, &replacedBlocks{t, r.from, d.blocks.Slice(r.from.block, r.to.block), r.fresh}, ctx.Err()
 }
 
-// applyRescanned applies r to d, which must be a copy of the reading before the edit. It returns which
-// paragraphs were replaced.
+// applyRescanned applies r to d, which must be a copy of the reading before the edit. It returns which paragraphs were replaced.
 func (d *Reading) applyRescanned(before *Reading, r rescanned) replacedParagraphs {
 	d.countFreshBlocks(before, r)
 	d.blocks = before.blocks.Replace(r.from.block, r.to.block, r.fresh...)

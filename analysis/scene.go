@@ -6,8 +6,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Scene is the text between two scene breaks, or between a break and a heading or an end of the
-// text. In a text with scenes, a stretch between two headings without a break is a scene too.
+// Scene is the text between two scene breaks, or between a break and a heading or an end of the text. In a text with scenes, a stretch
+// between two headings without a break is a scene too.
 type Scene struct {
 	First, End int // its fragments, [First, End)
 	Section    int // section of its first fragment, or -1
@@ -17,8 +17,8 @@ type Scene struct {
 	isTitle bool // it is not a scene but a title page, a dedication or an epigraph; its numbers are 0
 }
 
-// Scenes returns the scenes of the text. It returns nil if no scene break separates two scenes, or if the setting
-// scene-breaks is not [HeadingsHard].
+// Scenes returns the scenes of the text. It returns nil if no scene break separates two scenes, or if the setting scene-breaks is not
+// [HeadingsHard].
 func (d *Document) Scenes() []Scene {
 	if d.Settings.SceneBreaks != HeadingsHard || d.blocks.Sum().rules == 0 {
 		return nil
@@ -34,16 +34,14 @@ func withoutTitlePages(scenes []Scene) []Scene {
 	return slices.DeleteFunc(scenes, func(s Scene) bool { return s.isTitle })
 }
 
-// NumStretches returns the number of stretches into which headings and scene breaks divide a text, without
-// title pages.
-// In a work in which any text has scene breaks, these stretches are its scenes.
+// NumStretches returns the number of stretches into which headings and scene breaks divide a text, without title pages. In a work in which
+// any text has scene breaks, these stretches are its scenes.
 func (d *Document) NumStretches() int {
 	scenes, _ := d.sceneStretches()
 	return len(withoutTitlePages(scenes))
 }
 
-// sceneStretches returns the stretches between headings and scene breaks, and whether there is a
-// break between two scenes.
+// sceneStretches returns the stretches between headings and scene breaks, and whether there is a break between two scenes.
 func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 	fragments := d.Fragments()
 	for i, f := range fragments {
@@ -88,13 +86,11 @@ func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 	return scenes, isParted
 }
 
-// leastFirstScene is the least number of words with which a text above the first chapter, or between the heading of
-// a part and its first chapter, is a scene.
+// leastFirstScene is the number of words from which a text above the first chapter, or above the first chapter of a part, is a scene.
 const leastFirstScene = 100
 
-// markTitlePages marks the stretches that are not scenes: what is above the first chapter, or above the first
-// chapter of a part, if it has few words in whole sentences outside of quotes; and, at the beginning of a text,
-// stretches without a word in such sentences.
+// markTitlePages marks the stretches that are not scenes, such as title pages and mottos. It judges by their place and the number of words
+// in whole sentences.
 func (d *Document) markTitlePages(scenes []Scene) {
 	fragments, sections := d.Fragments(), d.Sections()
 	words := func(s Scene) (n int) {
@@ -141,9 +137,8 @@ func SceneOf(scenes []Scene, fragment int) int {
 	return -1
 }
 
-// DivideByScenes returns the document with one fragment for each scene, and for each part of a title page,
-// regardless of limits of length and directives. The text between two headings is one fragment if it has no scene
-// break.
+// DivideByScenes returns the document with one fragment for each scene, and for each part of a title page, regardless of limits of length
+// and directives. The text between two headings is one fragment if it has no scene break.
 func (d *Document) DivideByScenes() *Document {
 	scenes, _ := d.sceneStretches()
 	if len(scenes) == 0 {

@@ -4,11 +4,10 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Section is a heading with the text under it, up to the next heading of the same or a higher level
-// or, in a box such as a callout, to the end of the box.
+// Section is a heading with the text under it, up to the next heading of the same or a higher level or, in a box such as a callout, to the
+// end of the box.
 type Section struct {
-	// ID identifies the section as long as its heading remains, even if it moves or is reworded
-	// letter by letter.
+	// ID identifies the section as long as its heading remains, even if it moves or is reworded letter by letter.
 	ID string
 
 	Title   string
@@ -18,8 +17,8 @@ type Section struct {
 	Headline markup.Span // the heading itself, with its markup
 	Parent   int         // index of the section around it, or -1
 
-	// Span runs from the start of the heading to the start of the next section that is not
-	// contained in this one, or to the end of the box or the text if that comes first.
+	// Span runs from the start of the heading to the start of the next section that is not contained in this one, or to the end of the box
+	// or the text if that comes first.
 	Span markup.Span
 
 	// Revision changes with the heading, but not with its place; see [Fragment].
@@ -38,8 +37,8 @@ func (d *Document) sectionTree() []Section {
 	return sections
 }
 
-// NestSections sets the parent and the end of each section. The sections must have their levels and starts and be in
-// the order of the text. Sections in a box end with it, and the last ones with the text.
+// NestSections sets the parent and the end of each section. The sections must have their levels and starts and be in the order of the text.
+// Sections in a box end with it, and the last ones with the text.
 func NestSections(sections []Section, boxes []markup.Container, end int) {
 	nestSections(sections, boxesOf(boxes), end)
 }
@@ -114,9 +113,8 @@ func headingsIn(blocks []*block) []*block {
 	return headings
 }
 
-// assignHeadingIDs gives the headings of blocks that replaced others the ids of the old headings,
-// first to those with the same text, then to those with nearly the same text, and new ids to the
-// rest. at is the number of headings before them.
+// assignHeadingIDs gives the headings of blocks that replaced others the ids of the old headings with the same text or nearly the same, and
+// new ids to the rest. at is the number of headings before them.
 func (d *Document) assignHeadingIDs(at int, old, fresh []*block) {
 	old, fresh = headingsIn(old), headingsIn(fresh)
 	if len(old)+len(fresh) == 0 {
@@ -155,8 +153,7 @@ func (d *Document) assignHeadingIDs(at int, old, fresh []*block) {
 	d.headings = d.headings.Replace(at, at+len(old), ids...)
 }
 
-// commonAffixLen returns the number of bytes that two texts have in common at their beginnings and
-// ends.
+// commonAffixLen returns the number of bytes that two texts have in common at their beginnings and ends.
 func commonAffixLen(a, b string) int {
 	first := 0
 	for first < min(len(a), len(b)) && a[first] == b[first] {

@@ -8,14 +8,12 @@ import (
 	"github.com/segls/segls/internal/sequence"
 )
 
-// This file defines the fragments that a writer sees, and keeps their boundaries in place.
-// identity.go matches them with the fragments of a new division; touched.go finds the paragraphs
-// that an edit replaced.
+// This file defines the fragments that a writer sees, and keeps their boundaries in place. identity.go matches them with the fragments of a
+// new division; touched.go finds the paragraphs that an edit replaced.
 
-// Shown holds the fragments shown of a text, and the statistics with which it was divided:
-// everything that depends on the history of the text. It does not refer to a document, so it can be
-// kept for a text that is restored later ([Reading.WithShown]) or stored ([Document.Keep]). It is
-// immutable. The zero Shown shows nothing.
+// Shown holds the fragments shown of a text, and the statistics with which it was divided: everything that depends on the history of the
+// text. It does not refer to a document, so it can be kept for a text that is restored later ([Reading.WithShown]) or stored
+// ([Document.Keep]). It is immutable. The zero Shown shows nothing.
 type Shown struct {
 	parts    sequence.Sequence[*fragmentState, size] // the fragments
 	language *language.Language                      // the language in which the terms of titles and holds were counted
@@ -31,9 +29,8 @@ type Shown struct {
 	nextID int // number of the last id of a fragment or heading
 }
 
-// recountedFragments returns the fragments of a document whose language or vocabulary has changed. The words
-// recorded when a fragment was titled or held were counted with the old one, so the fragment's present words
-// replace them.
+// recountedFragments returns the fragments of a document whose language or vocabulary has changed. The present words replace those recorded
+// when a fragment was titled or held, which were counted with the old one.
 func (d *Document) recountedFragments() sequence.Sequence[*fragmentState, size] {
 	parts, at := make([]*fragmentState, 0, d.parts.Len()), 0
 	for _, p := range d.parts.From(0) {
@@ -59,8 +56,7 @@ type placedFragment struct {
 	isPast     bool // it was shown under other settings, so its sureness is outdated
 }
 
-// shownFragmentsIn returns the fragments [from, to) of the document before an edit, as ranges of the
-// paragraphs after it.
+// shownFragmentsIn returns the fragments [from, to) of the document before an edit, as ranges of the paragraphs after it.
 func (d *Document) shownFragmentsIn(from, to int, t replacedParagraphs) []placedFragment {
 	list := make([]placedFragment, 0, to-from)
 	at := d.parts.SumTo(from).paragraphs
@@ -78,8 +74,7 @@ func (d *Document) shownFragmentsIn(from, to int, t replacedParagraphs) []placed
 	return list
 }
 
-// shownFragmentsAfter returns the fragments of d as ranges of the paragraphs of other, a document of the text
-// after a change. Each begins with the paragraph at its former start.
+// shownFragmentsAfter returns the fragments of d as ranges of the paragraphs of other, a document of the text after a change.
 func (d *Document) shownFragmentsAfter(other *Document, change markup.Change) []placedFragment {
 	place := func(offset int) int {
 		switch {
@@ -113,8 +108,7 @@ func (d *Document) shownFragmentsAfter(other *Document, change markup.Change) []
 	return list
 }
 
-// constrainHeldGaps constrains the gaps so that held fragments stay. Headings, directives and hard limits
-// take precedence over a hold.
+// constrainHeldGaps constrains the gaps so that held fragments stay. Headings, directives and hard limits take precedence over a hold.
 func (d *Reading) constrainHeldGaps(gaps []method.Gap, was []placedFragment) {
 	at := func(q int) *method.Gap { // the gap before a paragraph
 		if i := q - 1; i >= 0 && i < len(gaps) {
@@ -144,14 +138,12 @@ func (d *Reading) constrainHeldGaps(gaps []method.Gap, was []placedFragment) {
 	}
 }
 
-// isMostlyNew reports whether more words have been added to a fragment at once, for example by a
-// paste, than it had.
+// isMostlyNew reports whether more words have been added to a fragment at once, for example by a paste, than it had.
 func (d *Reading) isMostlyNew(s placedFragment) bool {
 	return s.first < s.end && d.wordsBefore(s.end)-d.wordsBefore(s.first) > 2*s.size.words
 }
 
-// canStayHeld reports whether a fragment can still be held: its ends remain, nothing that takes
-// precedence over a hold contradicts it, and more than half of its words remain.
+// canStayHeld reports whether a fragment can still be held: enough of it remains, and nothing that takes precedence contradicts the hold.
 func (d *Reading) canStayHeld(s placedFragment) bool {
 	if s.hold == nil || s.isLost || s.first >= s.end || s.end > d.numParagraphs() {
 		return false

@@ -7,10 +7,9 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// textStatistics holds the statistics of the whole text: the length of its fragments, for
-// `preferred-words = auto` and `topics`, and what the method needs for its costs. One more word
-// anywhere could change them, and with them every boundary; so they are kept while the text is
-// edited, and measured again at a rest. The zero value is for settings that need none.
+// textStatistics holds the statistics of the whole text: the length of its fragments, if the settings leave it to the text, and what the
+// method needs for its costs. One more word anywhere could change them, and with them every boundary; so they are kept while the text is
+// edited, and measured again at a rest.
 type textStatistics struct {
 	length int    // preferred length in words, if the settings leave it to the text
 	own    string // "sections" or "scenes", if length is that of the author's own
@@ -39,8 +38,8 @@ func (d *Document) measureStatistics() textStatistics {
 	return s
 }
 
-// preferredLength returns the preferred length if the settings leave it to the text. If it is the length of the
-// author's own parts, it is less than their mean; see ownLengthFactor.
+// preferredLength returns the preferred length if the settings leave it to the text. For the length of the author's own parts, see
+// ownLengthFactor.
 func (s *textStatistics) preferredLength() float64 {
 	if s.own != "" {
 		return ownLengthFactor * float64(s.length)
@@ -48,8 +47,8 @@ func (s *textStatistics) preferredLength() float64 {
 	return float64(max(1, s.length))
 }
 
-// preferredLengthOf returns the preferred length in words of the fragments of sources that are measured together. own
-// is "sections" or "scenes" if the length is the mean of the author's own. It returns 0 if the settings give the length.
+// preferredLengthOf returns the preferred length in words of the fragments of sources that are measured together, or 0 if the settings give
+// it. own is "sections" or "scenes" if it is the mean of the author's own.
 func (d *Document) preferredLengthOf(sources []method.SourceUnits) (words int, own string) {
 	switch d.Settings.PreferredWords {
 	case WordsOfAuthor:
@@ -64,8 +63,8 @@ func (d *Document) preferredLengthOf(sources []method.SourceUnits) (words int, o
 	return 0, ""
 }
 
-// The length of the author's own parts is used if there are enough of them. It is limited, and
-// rounded so that it seldom changes while somebody writes.
+// The length of the author's own parts is used if there are enough of them. It is limited, and rounded so that it seldom changes while
+// somebody writes.
 const (
 	minOwnParts  = 4
 	minOwnWords  = 100
@@ -73,9 +72,8 @@ const (
 	ownWordsStep = 50
 )
 
-// meanOwnPartWords returns the mean length in words of the smallest parts, between headings and scene
-// breaks, into which the author has divided the sources that are measured together. The mean is rounded
-// and limited. If there are too few parts, meanOwnPartWords returns the usual length and "".
+// meanOwnPartWords returns the mean length in words, rounded and limited, of the author's own sections or scenes in the sources that are
+// measured together. If there are too few, it returns the usual length and "".
 func (d *Document) meanOwnPartWords() (words int, own string) {
 	parts, sections, all := d.countOwnParts()
 	if d.work != nil {
@@ -97,8 +95,8 @@ func (d *Document) meanOwnPartWords() (words int, own string) {
 	return max(minOwnWords, min(mean, maxOwnWords)), own
 }
 
-// countOwnParts counts the parts into which headings and scene breaks divide a source, those of them that begin at a
-// heading, and the words of the source. It passes over marks that the settings ignore.
+// countOwnParts counts the parts into which headings and scene breaks divide a source, those of them that begin at a heading, and the words
+// of the source. It passes over marks that the settings ignore.
 func (d *Document) countOwnParts() (parts, sections, words int) {
 	headings, scenes := d.Settings.Headings != HeadingsIgnore, d.Settings.SceneBreaks != HeadingsIgnore
 	for p, before := range d.eachParagraphWithGap(0, d.numParagraphs()) {
@@ -114,8 +112,8 @@ func (d *Document) countOwnParts() (parts, sections, words int) {
 	return parts, sections, words
 }
 
-// Preferred returns the preferred length of a fragment in words: the setting or, if that leaves it
-// to the text, the length as of the last measurement.
+// Preferred returns the preferred length of a fragment in words: the setting or, if that leaves it to the text, the length as of the last
+// measurement.
 func (d *Document) Preferred() int {
 	switch words := d.Settings.PreferredWords; {
 	case words > 0:
@@ -127,8 +125,8 @@ func (d *Document) Preferred() int {
 	return max(1, d.statistics.length)
 }
 
-// OwnLength returns a sentence about the length of the author's own sections or scenes if that
-// determines the preferred length; otherwise it returns nil.
+// OwnLength returns a sentence about the length of the author's own sections or scenes if that determines the preferred length; otherwise
+// nil.
 func (d *Document) OwnLength() *sentence.Sentence {
 	if d.statistics.own == "" {
 		return nil

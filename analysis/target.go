@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// The speeds at which adults read English non-fiction, silently and aloud, in words per minute
-// (Brysbaert 2019).
+// The speeds at which adults read English non-fiction, silently and aloud, in words per minute (Brysbaert 2019).
 const (
 	WordsPerMinute      = 238
 	WordsPerMinuteAloud = 183
@@ -19,10 +18,9 @@ type Target struct {
 	Words   int
 }
 
-// Targets returns the targets of a document: first the target of the whole, if it has one, from a
-// directive before the first heading or from its metadata (`word-goal` or `target-words`); then the
-// targets of sections, from the directives in them. If there are two for the same section, the last
-// counts.
+// Targets returns the targets of a document: first the target of the whole, if it has one, from a directive before the first heading or
+// from its metadata (`word-goal` or `target-words`); then the targets of sections, from the directives in them. If there are two for the
+// same section, the last counts.
 func (d *Document) Targets() []Target {
 	var targets []Target
 	set := func(t Target) {
@@ -45,8 +43,8 @@ func (d *Document) Targets() []Target {
 	return targets
 }
 
-// Target returns the number of words that the whole document should have; 0 if it sets none. Without a target of its own, it has that
-// of the heading that is its title and has the whole text below it.
+// Target returns the number of words that the whole document should have; 0 if it sets none. Without a target of its own, it has that of
+// the heading that is its title and has the whole text below it.
 func (d *Document) Target() int {
 	targets := d.Targets()
 	if len(targets) == 0 {
@@ -64,8 +62,8 @@ func (d *Document) isTitle(sections []Section) bool {
 	return sections[0].Title == d.Title() && !slices.ContainsFunc(sections[1:], isTop)
 }
 
-// SceneTargets returns the number of words that each of the scenes of a document should have, from
-// the directives in them; 0 where there is none.
+// SceneTargets returns the number of words that each of the scenes of a document should have, from the directives in them; 0 where there is
+// none.
 func (d *Document) SceneTargets(scenes []Scene) []int {
 	targets, n := make([]int, len(scenes)), d.numParagraphs()
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
@@ -83,8 +81,7 @@ func (d *Document) SceneTargets(scenes []Scene) []int {
 	return targets
 }
 
-// parseTargetWords parses a number of words, such as "2000", "2,000" or "2_000 words". It returns 0 if
-// the text is not one.
+// parseTargetWords parses a number of words, such as "2000", "2,000" or "2_000 words". It returns 0 if the text is not one.
 func parseTargetWords(text string) int {
 	text = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), "words"), "word")
 	n, err := strconv.Atoi(inDigits.Replace(text))
@@ -97,8 +94,8 @@ func parseTargetWords(text string) int {
 // inDigits removes the separators between the digits of a number.
 var inDigits = strings.NewReplacer(",", "", "_", "", "\u202f", "", " ", "")
 
-// SectionWords returns the number of words of each section of a document: its own, before its first
-// subsection, and in total, with the subsections.
+// SectionWords returns the number of words of each section of a document: its own, before its first subsection, and in total, with the
+// subsections.
 func (d *Document) SectionWords() (own, total []int) {
 	sections := d.Sections()
 	own, total = make([]int, len(sections)), make([]int, len(sections))

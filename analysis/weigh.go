@@ -66,8 +66,7 @@ func (d *Reading) gatherCandidateTerms(from, to int, one, other []language.Term)
 	return n
 }
 
-// countOccurrences holds unused slices in which occurrences are collected until their number is
-// known.
+// countOccurrences holds unused slices in which occurrences are collected until their number is known.
 var countOccurrences = sync.Pool{New: func() any { return new([]TermCount) }}
 
 func (t *tally) countOf(term language.Term) int {
@@ -80,9 +79,8 @@ func (t *tally) countOf(term language.Term) int {
 // mostTerms is the greatest number of terms that a fragment or an explanation names.
 const mostTerms = 5
 
-// bestRatedForms returns up to mostTerms terms with the highest ratings, as they are written. It omits
-// terms that are rated 0 or mean nothing to a reader. Terms with equal ratings are in the order of the
-// text. It overwrites the ratings.
+// bestRatedForms returns up to mostTerms terms with the highest ratings, as they are written, without those that mean nothing to a reader.
+// It overwrites the ratings.
 func (n *candidateTerms) bestRatedForms(ratings []float64) []string {
 	terms := make([]string, 0, mostTerms)
 	for len(terms) < mostTerms {
@@ -123,8 +121,7 @@ type formCount struct {
 	count int
 }
 
-// preferredForm returns the form of a term that is preferred to all others; of equals, the first in
-// the text.
+// preferredForm returns the form of a term that is preferred to all others; of equals, the first in the text.
 func (n *candidateTerms) preferredForm(i int) string {
 	start := int32(0)
 	if i > 0 {
@@ -148,8 +145,8 @@ func (n *candidateTerms) preferredForm(i int) string {
 	return language.WithoutFillers(n.language.Vocabulary.Written(best.form))
 }
 
-// isPreferredForm reports whether a form represents its term better than another: the more frequent one
-// or, of equals, the lower-case one, whose spelling is not due to the beginning of a sentence.
+// isPreferredForm reports whether a form represents its term better than another: the more frequent one or, of equals, the lower-case one,
+// whose spelling is not due to the beginning of a sentence.
 func isPreferredForm(f, other formCount, v *language.Vocabulary) bool {
 	if f.count != other.count || f.form == other.form {
 		return f.count > other.count
@@ -162,8 +159,7 @@ func isCapital(word string) bool {
 	return unicode.IsUpper(r)
 }
 
-// shorten cuts a text to at most n characters, at a space if there is one in its second half, and
-// marks the cut.
+// shorten cuts a text to at most n characters, at a space if there is one in its second half, and marks the cut.
 func shorten(text string, n int) string {
 	characters, end := 0, 0 // number of characters so far, and the end of the first n-1
 	for at := range text {

@@ -9,8 +9,8 @@ import (
 type Shape uint8
 
 const (
-	// Parabola charges the square of the relative deviation from the preferred length: small
-	// deviations are nearly free, large ones expensive.
+	// Parabola charges the square of the relative deviation from the preferred length: small deviations are nearly free, large ones
+	// expensive.
 	Parabola Shape = iota
 	// Linear charges the deviation itself.
 	Linear
@@ -45,17 +45,16 @@ func (s *Shape) UnmarshalText(text []byte) error {
 	return fmt.Errorf("unknown cost shape %q: want parabola or linear", text)
 }
 
-// Cost is Heinonen's fragment length cost: the price of a fragment that is longer or shorter than
-// preferred.
+// Cost is Heinonen's fragment length cost: the price of a fragment that is longer or shorter than preferred.
 type Cost struct {
 	Shape     Shape
 	Preferred float64 // p, in words; above 0
 	Scaling   float64 // h, the weight of length against similarity; at least 0
 }
 
-// Length returns the cost of a fragment of the given number of words, h(x/p-1)² or h|x/p-1|, where
-// x is words, p the preferred length and h the scaling. It is 0 at the preferred length and h for a
-// fragment without words.
+// Length returns the cost of a fragment of the given number of words, h(x/p-1)² or h
+// x/p-1
+// , where x is words, p the preferred length and h the scaling. It is 0 at the preferred length and h for a fragment without words.
 func (c Cost) Length(words int) float64 {
 	// The square is not expanded, because rounding would make the sum slightly negative for some lengths.
 	deviation := float64(words)/c.Preferred - 1
@@ -65,9 +64,8 @@ func (c Cost) Length(words int) float64 {
 	return c.Scaling * deviation * deviation
 }
 
-// BoundaryCost returns the amount that Split charges for a boundary at a gap of the given
-// similarity: the similarity rounded to a multiple of 2^-32 and limited to [-1024, 1024]. To
-// display the curve that Split used, display these values.
+// BoundaryCost returns the amount that Split charges for a boundary at a gap of the given similarity: the similarity rounded to a multiple
+// of 2^-32 and limited to [-1024, 1024]. To display the curve that Split used, display these values.
 func BoundaryCost(similarity float64) float64 {
 	return float64(roundToGrains(similarity, maxSimilarity)) / grainsPerCost
 }

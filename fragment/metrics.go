@@ -11,9 +11,8 @@ import "math"
 // near miss costs less than a far one; lower is better. What they charge for a boundary depends on the lengths of the
 // segments. BoundarySimilarity compares the boundaries themselves; higher is better.
 
-// Window returns k, the distance in units between the two ends of the window that Pk and WindowDiff
-// move: half the average length of the reference's segments, rounded (a half to the even number),
-// and at least 2.
+// Window returns k, the distance in units between the two ends of the window that Pk and WindowDiff move: half the average length of the
+// reference's segments, rounded (a half to the even number), and at least 2.
 func Window(units, segments int) int {
 	if segments < 1 {
 		return 2
@@ -21,24 +20,21 @@ func Window(units, segments int) int {
 	return max(2, int(math.RoundToEven(float64(units)/float64(2*segments))))
 }
 
-// Pk returns the share of pairs of units k apart for which the reference and the found division
-// disagree on whether both are in one segment (Beeferman, Berger and Lafferty, "Statistical Models
-// for Text Segmentation", 1999, section 6), where k is the Window of the reference. For a text with
-// no two units that far apart it is 0 if the divisions are equal, else 1.
+// Pk returns the share of pairs of units k apart for which the reference and the found division disagree on whether both are in one segment
+// (Beeferman, Berger and Lafferty, "Statistical Models for Text Segmentation", 1999, section 6), where k is the Window of the reference.
+// For a text with no two units that far apart it is 0 if the divisions are equal, else 1.
 func Pk(units int, reference, found []int) float64 {
 	return wrongWindowShare(units, reference, found, func(a, b int) bool { return (a > 0) != (b > 0) })
 }
 
-// WindowDiff returns the share of pairs of units k apart between which the reference and the found
-// division have different numbers of boundaries (Pevzner and Hearst, "A Critique and Improvement of
-// an Evaluation Metric for Text Segmentation", 2002, section 5), with k as for Pk. It is at least
-// Pk.
+// WindowDiff returns the share of pairs of units k apart between which the reference and the found division have different numbers of
+// boundaries (Pevzner and Hearst, "A Critique and Improvement of an Evaluation Metric for Text Segmentation", 2002, section 5), with k as
+// for Pk. It is at least Pk.
 func WindowDiff(units int, reference, found []int) float64 {
 	return wrongWindowShare(units, reference, found, func(a, b int) bool { return a != b })
 }
 
-// wrongWindowShare returns the share of the windows for which wrong returns true. It is called with the numbers of
-// boundaries that the reference and the found division have in the window.
+// wrongWindowShare returns the share of the windows for which wrong returns true, given the numbers of boundaries in the window.
 func wrongWindowShare(units int, reference, found []int, wrong func(reference, found int) bool) float64 {
 	k := Window(units, len(reference)+1)
 	count := units - k

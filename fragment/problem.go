@@ -9,9 +9,8 @@ import (
 type Problem struct {
 	// Words holds the length of each paragraph.
 	Words []int
-	// Similarity holds a value for each gap between two paragraphs, the charge for a boundary
-	// there; one value less than there are paragraphs. Values must be finite; negative ones reward
-	// a boundary.
+	// Similarity holds the charge for a boundary in each gap between two paragraphs; one value less than there are paragraphs. Values must
+	// be finite; negative ones reward a boundary.
 	Similarity []float64
 	// Constraints holds a constraint for each gap; nil leaves all of them Free.
 	Constraints []Constraint
@@ -19,8 +18,7 @@ type Problem struct {
 	Limits      Limits
 }
 
-// Constraint says whether a gap may be, must be or must not be a boundary. The
-// zero value is Free.
+// Constraint says whether a gap may be, must be or must not be a boundary. The zero value is Free.
 type Constraint uint8
 
 const (
@@ -44,8 +42,7 @@ type Limits struct {
 	Min, Max int
 }
 
-// bounds returns the limits as the programme uses them: the least and the greatest number of words
-// of a fragment.
+// bounds returns the limits as the programme uses them: the least and the greatest number of words of a fragment.
 func (l Limits) bounds() (least, most int64) {
 	least, most = min(int64(l.Min), maxWords), math.MaxInt64
 	if l.Max > 0 {
@@ -100,9 +97,8 @@ func (p Problem) constraint(paragraph int) Constraint {
 	return p.Constraints[paragraph-1]
 }
 
-// section holds the paragraphs between two forced boundaries as a sequence of units: runs of paragraphs joined by
-// NoBreak. Sections are independent of each other, and all gaps between units are free, so the programme has no
-// constraints.
+// section holds the paragraphs between two forced boundaries as units: runs of paragraphs joined by NoBreak. Sections are independent, and
+// the gaps between units are free, so the programme has no constraints.
 type section struct {
 	first      []int     // first paragraph of each unit
 	words      []int     // words of each unit

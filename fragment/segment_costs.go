@@ -8,20 +8,18 @@ import "math"
 // This generality takes time: with segments of at most b units, finding the best of the 2^(n-1)
 // divisions takes n·b steps, where Split takes about n.
 type SegmentCosts struct {
-	// Boundary holds the cost of a boundary in each gap between two units, one value less than
-	// there are units. Infinity forbids a boundary.
+	// Boundary holds the cost of a boundary in each gap between two units, one value less than there are units. Infinity forbids a
+	// boundary.
 	Boundary []float64
-	// Segments holds a row for each unit with the costs of the segments that end with it: first the
-	// unit alone, then the last two units, and so on, up to the longest segment allowed. No row is
-	// empty. Infinity forbids a segment.
+	// Segments holds a row for each unit with the costs of the segments that end with it: first the unit alone, then the last two units,
+	// and so on, up to the longest segment allowed. No row is empty. Infinity forbids a segment.
 	Segments [][]float64
 }
 
 // Units returns the number of units.
 func (e SegmentCosts) Units() int { return len(e.Segments) }
 
-// Part returns the costs of the units [from, to) by themselves. It
-// shares its memory with e.
+// Part returns the costs of the units [from, to) by themselves. It shares its memory with e.
 func (e SegmentCosts) Part(from, to int) SegmentCosts {
 	part := SegmentCosts{Segments: make([][]float64, to-from)}
 	if from < to {
@@ -42,8 +40,8 @@ func (e SegmentCosts) boundaryCost(unit int) float64 {
 	return e.Boundary[unit-1]
 }
 
-// Cost returns the cost of a division, or infinity if the division is forbidden. Each boundary is
-// given as the number of units before it; one at an end, or a repeated one, adds nothing.
+// Cost returns the cost of a division, or infinity if the division is forbidden. Each boundary is given as the number of units before it;
+// one at an end, or a repeated one, adds nothing.
 func (e SegmentCosts) Cost(boundaries []int) float64 {
 	cost := 0.0
 	end := e.Units()
@@ -73,9 +71,8 @@ func (e SegmentCosts) rowEndingBefore(end int) []float64 {
 	return e.Segments[end-1]
 }
 
-// Divide returns the boundaries of the cheapest division when price is added to the cost of each
-// boundary. Among equals it takes the division whose last segment is shortest, then the one whose
-// second-last is, and so on.
+// Divide returns the boundaries of the cheapest division when price is added to the cost of each boundary. Among equals it takes the
+// division whose last segment is shortest, then the one whose second-last is, and so on.
 func (e SegmentCosts) Divide(price float64) []int {
 	n := e.Units()
 	before := make([]float64, n) // before[j] is the cost of the best division of the first j units and of a boundary after them
@@ -100,9 +97,8 @@ func (e SegmentCosts) Divide(price float64) []int {
 	return traceBoundaries(n, func(j int) int { return length[j] })
 }
 
-// DivideInto returns the boundaries of the cheapest division into the given number of segments or, if
-// the rows are too short for so few, into the least number that they permit. It makes no more segments
-// than there are units. Ties are broken as in Divide.
+// DivideInto returns the boundaries of the cheapest division into the given number of segments or, if the rows are too short for that, into
+// the least number that they permit. It makes no more segments than there are units. Ties are broken as in Divide.
 func (e SegmentCosts) DivideInto(segments int) []int {
 	n := e.Units()
 	segments = max(1, min(segments, n))
@@ -140,8 +136,7 @@ func (e SegmentCosts) DivideInto(segments int) []int {
 	})
 }
 
-// traceBoundaries follows the lengths of the last segments back from the end and returns the
-// boundaries.
+// traceBoundaries follows the lengths of the last segments back from the end and returns the boundaries.
 func traceBoundaries(units int, length func(end int) int) []int {
 	var reversed []int
 	for j := units; j > 0; {

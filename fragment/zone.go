@@ -11,13 +11,12 @@ type lengthZone struct {
 	short       int32 // 1 where the fragments are too short, else 0
 	next        int   // start to enter next
 
-	// queue holds the starts that are or may become the best of the zone: the best one first, then
-	// by start, which is also the order in which each overtakes the one before it.
+	// queue holds the starts that are or may become the best of the zone: the best one first, then by start, which is also the order in
+	// which each overtakes the one before it.
 	queue []candidate
 }
 
-// newZones returns the zones for the limits, shortest fragments first. Together they cover all
-// lengths up to the greatest.
+// newZones returns the zones for the limits, shortest fragments first. Together they cover all lengths up to the greatest.
 func newZones(l Limits) []lengthZone {
 	least, most := l.bounds()
 	fit := lengthZone{least: least, most: most}
@@ -63,9 +62,8 @@ func (z *lengthZone) enter(p *programme, c candidate, j int) {
 	}
 }
 
-// takeoverRow returns the first row after j at which c overtakes d, or one past the last row if it
-// never does. It searches in growing strides, so its time depends on the distance of that row and
-// not on the length of the text.
+// takeoverRow returns the first row after j at which c overtakes d, or one past the last row. It searches in growing strides, so its time
+// depends on the distance of that row and not on the length of the text.
 func (z *lengthZone) takeoverRow(p *programme, c, d candidate, j int) int {
 	if last := len(p.reach) - 1; !z.supersedes(p, c, d, last) {
 		return last + 1
@@ -79,8 +77,8 @@ func (z *lengthZone) takeoverRow(p *programme, c, d candidate, j int) int {
 	return j + 1 + sort.Search(end-j-1, func(k int) bool { return z.supersedes(p, c, d, j+1+k) })
 }
 
-// supersedes reports whether, at row j, c is at least as good as d, which starts earlier, or d has left the zone.
-// Once true, it stays true for all later rows.
+// supersedes reports whether, at row j, c is at least as good as d, which starts earlier, or d has left the zone. Once true, it stays true
+// for all later rows.
 func (z *lengthZone) supersedes(p *programme, c, d candidate, j int) bool {
 	return z.isTooLong(p, d, j) || !p.rowCost(d, j).less(p.rowCost(c, j))
 }

@@ -7,19 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// A paragraph that is short by its nature is not too short: the rule paragraph-too-short is for a
-// thought that was begun and abandoned.
+// A paragraph that is short by its nature is not too short: the rule paragraph-too-short is for a thought that was begun and abandoned.
 
-// isShortByNature reports whether a paragraph of several sentences is short for a reason that its
-// text shows.
+// isShortByNature reports whether a paragraph of several sentences is short for a reason that its text shows.
 func isShortByNature(content string) bool {
 	read := strings.Join(strings.Fields(content), " ")
 	return strings.HasSuffix(read, ":") || isDialogue(read) || isPlaySpeech(read) || isBracketed(read) ||
 		isTitleLike(read) || isEnumerated(read) || isCaption(read)
 }
 
-// isDialogue reports whether a paragraph is or contains speech: it begins with a quotation mark or a dash, or a
-// quotation in it ends in punctuation.
+// isDialogue reports whether a paragraph is or contains speech: it begins with a quotation mark or a dash, or a quotation in it ends in
+// punctuation.
 func isDialogue(read string) bool {
 	r, _ := utf8.DecodeRuneInString(read)
 	return r == '"' || r == '\'' || r == '„' || r == '‚' || r == '「' || unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pd) ||
@@ -28,8 +26,7 @@ func isDialogue(read string) bool {
 
 var quotation = regexp.MustCompile(`["“„«»‘].*[.,!?…—–-][_*]?(?:["”“«’]| ?»)`)
 
-// isPlaySpeech reports whether a paragraph is a speech in a play: it begins with the speaker's name in capitals,
-// perhaps with a direction in brackets, before a full stop or colon.
+// isPlaySpeech reports whether a paragraph begins with a speaker's name in capitals, as a speech in a play does.
 func isPlaySpeech(read string) bool { return speaker.MatchString(read) }
 
 var speaker = regexp.MustCompile(`^[*_]*\p{Lu}[\p{Lu}\d .'’-]+[*_]*( ?[(\[][^)\]]*[)\]])?[*_]*[.:]`)
@@ -39,8 +36,7 @@ func isBracketed(read string) bool {
 	return strings.HasPrefix(read, "(") && strings.HasSuffix(read, ")") || strings.HasPrefix(read, "[") && strings.HasSuffix(read, "]")
 }
 
-// isTitleLike reports whether a paragraph is a heading without markup: all in capitals, or of the
-// form `Chapter IV. The Road`.
+// isTitleLike reports whether a paragraph is a heading without markup: all in capitals, or of the form `Chapter IV. The Road`.
 func isTitleLike(read string) bool {
 	return strings.ToUpper(read) == read && strings.ToLower(read) != read || division.MatchString(read)
 }
@@ -49,8 +45,7 @@ var division = regexp.MustCompile(`^[*_]*(?i:act|appendix|book|canto|chapter|ess
 	`acte|chapitre|livre|partie|capítulo|libro|parte|глава|книга|часть|том|kapitel|kapittel|avsnitt|bok|del|fejezet|könyv) ` +
 	`(?:[IVXLCDM]+|\d+|(?i:the )?\pL+)(?:[.:—–]|$)`)
 
-// isEnumerated reports whether a paragraph begins with a number or letter, as an item of a list
-// without markup does.
+// isEnumerated reports whether a paragraph begins with a number or letter, as an item of a list without markup does.
 func isEnumerated(read string) bool { return ordinal.MatchString(read) }
 
 var ordinal = regexp.MustCompile(`^[*_]*(?:[IVXLCDM]+[.)]|\d+[.)]|\pL\)|\((?:[ivxlcdmIVXLCDM]+|\d+|\pL)\)|§ ?\d+) `)

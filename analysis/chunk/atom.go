@@ -15,8 +15,7 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// atom is a piece that no division cuts: a sentence, a block that is not prose, or a part of one
-// that exceeds a limit by itself.
+// atom is a piece that no division cuts: a sentence, a block that is not prose, or a part of one that exceeds a limit by itself.
 type atom struct {
 	span    markup.Span // without white space around it
 	joint   Joint       // before it
@@ -96,8 +95,8 @@ func (c *cutter) isOmitted(span markup.Span) bool {
 	return i < len(c.omitted) && c.omitted[i].Start <= span.Start && span.End <= c.omitted[i].End
 }
 
-// startWithMarker returns the start of a sentence or, if no letter precedes it on its line, the start of
-// the line. So a sentence that is the first in an item of a list or in a quote includes its marker.
+// startWithMarker returns the start of a sentence or, if no letter precedes it on its line, the start of the line. So the first sentence in
+// an item of a list or in a quote includes its marker.
 func (c *cutter) startWithMarker(start int) int {
 	line := strings.LastIndexAny(c.text[:start], "\r\n") + 1
 	if strings.ContainsFunc(c.text[line:start], unicode.IsLetter) {
@@ -106,8 +105,8 @@ func (c *cutter) startWithMarker(start int) int {
 	return line
 }
 
-// atomsBetween returns an atom for each pair of neighbouring marks with text between them. Except for their places, the
-// atoms are copies of the given one, not yet counted in tokens.
+// atomsBetween returns an atom for each pair of neighbouring marks with text between them. The atoms are copies of the given one, except
+// for their places, and are not yet counted in tokens.
 func (c *cutter) atomsBetween(marks []cutPlace, like atom) []atom {
 	var atoms []atom
 	like.tokens = -1
@@ -179,8 +178,7 @@ func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 	}
 }
 
-// tableRows returns the span of a table's header and the offsets of its rows; rows is nil if the span
-// is not a table.
+// tableRows returns the span of a table's header and the offsets of its rows; rows is nil if the span is not a table.
 func (c *cutter) tableRows(span markup.Span) (header markup.Span, rows []int) {
 	i := c.tableAfter(span.Start)
 	if i == len(c.tables) || c.tables[i].Start != span.Start {
@@ -194,8 +192,7 @@ func (c *cutter) tableAfter(offset int) int {
 	return sort.Search(len(c.tables), func(i int) bool { return c.tables[i].End > offset })
 }
 
-// addTableHeader adds the header to the rows of a table that has to be cut, if the header takes at most
-// half of a limit.
+// addTableHeader adds the header to the rows of a table that has to be cut, if the header takes at most half of a limit.
 func (c *cutter) addTableHeader(table markup.Span, rows []atom, room size) error {
 	span, _ := c.tableRows(table)
 	if span.Len() == 0 {
@@ -320,8 +317,8 @@ var finer = [...]struct {
 	}},
 }
 
-// cutsBetweenCharacters returns the offset of every character whose index in the span is a multiple of `each`. A
-// character is a grapheme cluster.
+// cutsBetweenCharacters returns the offset of every character whose index in the span is a multiple of `each`. A character is a grapheme
+// cluster.
 func (c *cutter) cutsBetweenCharacters(span markup.Span, each int) (cuts []int) {
 	clusters := uniseg.NewGraphemes(c.slice(span))
 	for n := 0; clusters.Next(); n++ {

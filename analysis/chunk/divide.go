@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// A fragment that exceeds a limit is divided by the costs of the blend, as a text is, but between its sentences and
-// with the limits as constraints. Each of the following penalties outweighs all those after it.
+// A fragment that exceeds a limit is divided by the costs of the blend, as a text is, but between its sentences and with the limits as
+// constraints. Each of the following penalties outweighs those after it.
 const (
 	tooShortPenalty   = 1e6 // a chunk below the minimum
 	fragmentPenalty   = 1e3 // a fragment that has to be joined or cut to reach the minimum
@@ -17,21 +17,19 @@ const (
 	insidePenalty     = 1.0 // a boundary inside a paragraph, or before code and tables
 	preferredShare    = .85 // the preferred length, as a share of a limit
 
-	// Chunks may vary more in length than fragments, and boundaries are cheaper, most of all if a full chunk has
-	// between easiestFrom and easiestTo words (docs/research/chunks.md).
+	// Chunks may vary more in length than fragments, and boundaries are cheaper, most of all if a full chunk has between easiestFrom and
+	// easiestTo words (docs/research/chunks.md).
 	lengthScaling          = .1
 	easiestFrom, easiestTo = 50, 133
 	proseEase              = .75 // subtracted from the price of a boundary, with ProseOnly
 
-	// maxAtomsPerChunk is the greatest number of units in a chunk of the preferred length. Smaller
-	// atoms are grouped, so that the time does not grow with the limit.
+	// maxAtomsPerChunk bounds the units in a chunk: atoms are grouped up to this fraction of the preferred length, to save time.
 	maxAtomsPerChunk = 40
 
 	// charsPerWord is the approximate number of characters in a word with the space after it.
 	charsPerWord = 6
 
-	// mostGroups is the number of groups divided at once. With more, the blend looks less far back,
-	// to save memory.
+	// mostGroups is the number of groups divided at once. With more, the blend looks less far back, to save memory.
 	mostGroups = 1 << 13
 )
 
@@ -78,8 +76,7 @@ func (c *cutter) blendStatistics() blendStatistics {
 	return c.survey
 }
 
-// addDividedChunks adds the chunks of the stretches [from, to), one of which exceeds a limit or is below the
-// minimum.
+// addDividedChunks adds the chunks of the stretches [from, to), one of which exceeds a limit or is below the minimum.
 func (c *cutter) addDividedChunks(from, to int) error {
 	var above size
 	for _, w := range c.stretches[from:to] {
@@ -106,8 +103,7 @@ func (c *cutter) addDividedChunks(from, to int) error {
 	return nil
 }
 
-// overlapReserve returns the part of the room in a chunk to reserve for the overlap, at most half
-// of it.
+// overlapReserve returns the part of the room in a chunk to reserve for the overlap, at most half of it.
 func (c *cutter) overlapReserve(room size) size {
 	words := min(float64(c.limits.Overlap), float64(room.words)/2)
 	reserve := size{words: int(words), tokens: min(c.limits.OverlapTokens, room.tokens/2)}
@@ -121,8 +117,8 @@ func (c *cutter) overlapReserve(room size) size {
 // maxAttempts is the number of attempts to divide chunks with too many tokens.
 const maxAttempts = 6
 
-// divideAtoms divides atoms into chunks within a limit. Tokens do not add up exactly, so chunks that
-// turn out to have too many are divided again, under a lower limit.
+// divideAtoms divides atoms into chunks within a limit. Tokens do not add up exactly, so chunks that turn out to have too many are divided
+// again, under a lower limit.
 func (c *cutter) divideAtoms(atoms []atom, room size, attempt int) ([]piece, error) {
 	if len(atoms) == 0 {
 		return nil, nil
@@ -226,8 +222,7 @@ func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
 			some = append(some, a.unit)
 		}
 		units[i] = method.JoinUnits(some)
-		// The length of a unit is its share of a full chunk, in words, even if the limit is in characters or
-		// tokens.
+		// The length of a unit is its share of a full chunk, in words, even if the limit is in characters or tokens.
 		if room != (size{}) {
 			virtual += g.size.fillRatio(room) * survey.words
 		} else {

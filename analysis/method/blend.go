@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Constants are the parameters of the blend that do not depend on the text. [BlendConstants] are
-// the ones in use; other values are only for comparisons.
+// Constants are the parameters of the blend that do not depend on the text. [BlendConstants] are the ones in use; other values are only for
+// comparisons.
 type Constants struct {
 	Weight    float64 // g, the weight of the words of a segment that has at least 150 tokens
 	Short     float64 // the weight grows with this power of 150/tokens in shorter segments
@@ -87,8 +87,8 @@ func (b Blend) Values(s UnitRange, g Goal) []float64 {
 	return values
 }
 
-// Divide returns the cheapest division if the goal has no number of segments. Otherwise it returns
-// the division with about that number of segments that has the least expected error.
+// Divide returns the cheapest division if the goal has no number of segments. Otherwise it returns the division with about that number of
+// segments that has the least expected error.
 func (b Blend) Divide(s UnitRange, g Goal) []int {
 	units := s.ownUnits()
 	if len(units) < 2 {
@@ -202,8 +202,8 @@ func (b Blend) Sides(s UnitRange, g Goal, terms []language.Term) func(cut int) (
 	}
 }
 
-// Compare returns by how much cutting a stretch before the unit at index cut costs more than keeping it whole, by
-// the sums that Divide uses. It returns false if no division can keep the stretch whole.
+// Compare returns by how much cutting a stretch before the unit at index cut costs more than keeping it whole, by the sums that Divide
+// uses. It returns false if no division can keep the stretch whole.
 func (b Blend) Compare(s UnitRange, g Goal, cut int) (cost float64, ok bool) {
 	measured := b.statistics(s.Units, g)
 	e, _ := measured.segmentCosts(s, g)
@@ -211,10 +211,9 @@ func (b Blend) Compare(s UnitRange, g Goal, cut int) (cost float64, ok bool) {
 	return e.Cost([]int{cut}) + measured.price - whole, !math.IsInf(whole, 1)
 }
 
-// SegmentCosts returns the costs of the divisions of a stretch, and the price to add for each boundary. A
-// caller with limits that a [Goal] cannot express can change the costs before dividing; infinity
-// forbids a boundary or segment. The units need not be those that were measured: the greatest number
-// of units in a segment is computed for this stretch.
+// SegmentCosts returns the costs of the divisions of a stretch, and the price to add for each boundary. A caller with limits that a [Goal]
+// cannot express can change the costs before dividing; infinity forbids a boundary or segment. The units need not be those that were
+// measured.
 func (b Blend) SegmentCosts(s UnitRange, g Goal) (e fragment.SegmentCosts, price float64) {
 	measured := *b.statistics(s.Units, g)
 	measured.mostUnits = maxSegmentUnits(s.Units)

@@ -7,9 +7,8 @@ import (
 	"sync"
 )
 
-// blendCounts holds the sums over one source in a frame. Its size does not depend on the length of
-// the source: terms are counted afresh whenever a text is measured, which is cheaper than keeping
-// their counts.
+// blendCounts holds the sums over one source in a frame. Its size does not depend on the length of the source: counting terms afresh
+// whenever a text is measured is cheaper than keeping their counts.
 type blendCounts struct {
 	frame         *byte // identifies the frame; see frame.self
 	gaps          int
@@ -17,9 +16,8 @@ type blendCounts struct {
 	product       float64    // the sum of the products of the two curves
 }
 
-// measureSources counts the sources that have no counts for this frame, weighs the terms and computes the
-// scales of the curves. It returns the counts of each source and, if there is only one and it was
-// not counted before, its curves.
+// measureSources counts the sources that have no counts for this frame, weighs the terms and computes the scales of the curves. It returns
+// the counts of each source and, if there is only one and it was not counted before, its curves.
 func (s *BlendStatistics) measureSources(sources []SourceUnits) (list []Counts, only curvePair) {
 	counts := make([]*blendCounts, len(sources))
 	list = make([]Counts, len(sources))
@@ -124,8 +122,8 @@ type termClustering struct {
 	at                 int     // end of the last unit, in words from the start of the text
 }
 
-// clusteringPool holds lists of termClustering by term number, all empty. Terms are numbered across
-// all texts, so even a short text needs a long list.
+// clusteringPool holds lists of termClustering, indexed by term number, whose elements are all zero. Terms are numbered across all texts,
+// so even a short text needs a long list.
 var clusteringPool = sync.Pool{New: func() any { return new([]termClustering) }}
 
 // eachTerm yields the terms of each unit.
@@ -143,8 +141,7 @@ func eachTerm(sources []SourceUnits) iter.Seq[Count] {
 	}
 }
 
-// addCurves sums up the curves of a source under the weights of the whole text. The gap before its first unit
-// belongs to the source.
+// addCurves sums up the curves of a source under the weights of the whole text. The gap before its first unit belongs to the source.
 func (b *blendCounts) addCurves(s *BlendStatistics, sources []SourceUnits, i int) curvePair {
 	sight := s.reachInWords()
 	low, high := []Unit(nil), []Unit(nil)

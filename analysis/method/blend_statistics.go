@@ -10,9 +10,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// BlendStatistics holds what the blend needs of a text as a whole: the frequencies of its terms,
-// the scales of its curves, and the frame in which it is divided. While a text is edited the same
-// statistics can be kept, so that an edit affects only its surroundings.
+// BlendStatistics holds what the blend needs of a text as a whole: the frequencies of its terms, the scales of its curves, and the frame in
+// which it is divided. While a text is edited the same statistics can be kept, so that an edit affects only its surroundings.
 type BlendStatistics struct {
 	constants Constants
 	frame
@@ -42,15 +41,14 @@ type frame struct {
 	self *byte     // a unique pointer that identifies the frame
 }
 
-// termStatistics holds the weight and frequency of a term in a text. The zero value is for a term
-// that is not in the text.
+// termStatistics holds the weight and frequency of a term in a text. The zero value is for a term that is not in the text.
 type termStatistics struct {
 	weight      int32 // in units of 1/weightUnit
 	occurrences uint32
 }
 
-// termTable holds the statistics of a text's terms. Terms are numbered across all texts, so a list
-// by number would be long for a short text, which has a map instead.
+// termTable holds the statistics of a text's terms. Terms are numbered across all texts, so a list by number would be long for a short
+// text, which has a map instead.
 type termTable struct {
 	list  []termStatistics
 	table map[language.Term]termStatistics
@@ -82,15 +80,14 @@ func (s termTable) equal(other termTable) bool {
 	return slices.Equal(s.list, other.list) && maps.Equal(s.table, other.table)
 }
 
-// weightUnit is the number of parts in a weight of 1. Finer units make no difference, and whole
-// numbers add up to the same sum in any order.
+// weightUnit is the number of parts in a weight of 1. Whole numbers add up to the same sum in any order.
 const weightUnit = 256
 
 // curveScale is the mean of a curve and its deviation.
 type curveScale struct{ mean, deviation float64 }
 
-// scaleOf returns the scale of n values from their sum and the sum of their squares. A flat curve
-// gets the deviation 1, so that it is not stretched.
+// scaleOf returns the scale of n values from their sum and the sum of their squares. A flat curve gets the deviation 1, so that it is not
+// stretched.
 func scaleOf(n int, sum, squares float64) curveScale {
 	if n == 0 {
 		return curveScale{deviation: 1}
@@ -175,8 +172,8 @@ type sample struct {
 	curves curvePair
 }
 
-// chooseSamples returns the text itself or, if it has very many segments, a few evenly spread stretches,
-// which suffice to show how long the segments become. whole holds the curves of the text if known.
+// chooseSamples returns the text itself or, if it is very long, a few stretches, which suffice to show how long the segments become.
+// `whole` holds the curves of the text if known.
 func (s *BlendStatistics) chooseSamples(units []Unit, whole curvePair) []sample {
 	const lengths, stretches = 200, 5
 	of := func(some []Unit) sample { return sample{some, s.gapCurves(some, 0, max(0, len(some)-1))} }
@@ -208,10 +205,9 @@ func (s *BlendStatistics) chooseSamples(units []Unit, whole curvePair) []sample 
 // cheaper is the amount by which a step of the calibration lowers the price of a boundary.
 const cheaper = 0.1
 
-// calibrate makes sure that segments are on average not much longer than preferred. The gain of boundaries and the
-// cost of badly fitting words differ between texts; where they are small, calibrate makes boundaries cheaper and
-// lengths more expensive, step by step. Cheaper boundaries alone would give pieces of all lengths; more expensive
-// lengths alone would make all pieces equally long.
+// calibrate makes sure that segments are on average not much longer than preferred: step by step, it makes boundaries cheaper and lengths
+// more expensive. Cheaper boundaries alone would give pieces of all lengths; more expensive lengths alone would make all pieces equally
+// long.
 func (s *BlendStatistics) calibrate(samples []sample) {
 	const longest, dearer, steps = 1.4, 1.05, 100
 	if s.cost.Scaling == 0 { // no length is preferred

@@ -22,8 +22,7 @@ func c99Curve(units []Unit) (curve []float64, suggested int) {
 		return make([]float64, max(0, n-1)), 1
 	}
 	d := newDensity(localRanks(similarities(newCollection(units))))
-	// The best split of each segment is computed once: a later split elsewhere changes its gain,
-	// but hardly ever its place.
+	// The best split of each segment is computed once: a later split elsewhere changes its gain, but hardly ever its place.
 	segments := []bestSplit{d.findBestSplit(0, n, 0, 0)}
 	inside, area := d.sum(0, n), float64(n)*float64(n)
 	curve = make([]float64, n-1)
@@ -50,8 +49,8 @@ func c99Curve(units []Unit) (curve []float64, suggested int) {
 	return curve, 1 + countOutstandingSplits(gains)
 }
 
-// countOutstandingSplits returns the number of splits made before the gains, smoothed as in section 3.4,
-// fall below their average plus c99Threshold deviations.
+// countOutstandingSplits returns the number of splits made before the gains, smoothed as in section 3.4, fall below their average plus
+// c99Threshold deviations.
 func countOutstandingSplits(gains []float64) int {
 	smooth := slices.Clone(gains)
 	for i := range smooth {
@@ -157,15 +156,13 @@ func (d density) sum(first, end int) float64 {
 	return d.sums[end][end] - d.sums[first][end] - d.sums[end][first] + d.sums[first][first]
 }
 
-// bestSplit is the best place to split a segment, with the sum and the area that the squares along the diagonal
-// lose by it. The place is 0 if the segment cannot be split.
+// bestSplit is the best place to split a segment, or 0, with the sum and the area that the squares along the diagonal lose by it.
 type bestSplit struct {
 	first, at, end    int
 	densityLoss, area float64
 }
 
-// findBestSplit returns the best place to split the segment [first, end), where inside and area are the sum
-// and area of the squares so far.
+// findBestSplit returns the best place to split the segment [first, end), where inside and area are the sum and area of the squares so far.
 func (d density) findBestSplit(first, end int, inside, area float64) bestSplit {
 	best := bestSplit{first: first, end: end}
 	highest := math.Inf(-1)

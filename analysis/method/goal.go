@@ -17,8 +17,7 @@ type Goal struct {
 	// Gaps holds an entry for each gap of the stretch that is divided; nil if all are zero.
 	Gaps []Gap
 
-	// Statistics holds what a [Surveyor] has measured of the whole text; if nil, the method
-	// measures the stretch.
+	// Statistics holds what a [Surveyor] has measured of the whole text; if nil, the method measures the stretch.
 	Statistics Statistics
 }
 
@@ -69,8 +68,7 @@ func (g Goal) preferredWords(units []Unit) float64 {
 	return surveyTopicLengths(units).averageTopicWords()
 }
 
-// numSegments returns the number of segments that the goal implies, given the number that the method
-// suggests; 0 means no suggestion.
+// numSegments returns the number of segments that the goal implies, given the number that the method suggests; 0 means no suggestion.
 func (g Goal) numSegments(units []Unit, suggested int) int {
 	switch {
 	case g.Segments > 0:
@@ -91,12 +89,11 @@ func (g Goal) longestWords(units []Unit) float64 {
 	return countReach
 }
 
-// tooShort is the cost of a segment below the minimum: more than anything else, but finite, because
-// such a segment may be unavoidable.
+// tooShort is the cost of a segment below the minimum: more than anything else, but finite, because such a segment may be unavoidable.
 const tooShort = 1e6
 
-// constrainCosts forbids what violates the constraints and the greatest length, and adds tooShort to the cost of
-// segments below the least. It overwrites the costs of e.
+// constrainCosts forbids what violates the constraints and the greatest length, and adds tooShort to the cost of segments below the least.
+// It overwrites the costs of e.
 func (g Goal) constrainCosts(units []Unit, e fragment.SegmentCosts) fragment.SegmentCosts {
 	if g.Gaps == nil && g.Limits == (fragment.Limits{}) {
 		return e
@@ -139,8 +136,7 @@ type joinedUnits struct {
 	starts []int // the first original unit of each
 }
 
-// joinUnits joins the units that must stay together. Otherwise a run of them might be longer than any
-// segment that a method considers.
+// joinUnits joins the units that must stay together. Otherwise a run of them might be longer than any segment that a method considers.
 func (g Goal) joinUnits(units []Unit) joinedUnits {
 	j := joinedUnits{units: units, gaps: g.Gaps, starts: make([]int, 0, len(units))}
 	isParted := func(i int) bool { return i == 0 || g.gapAt(i-1).Constraint != fragment.NoBreak }
@@ -168,8 +164,7 @@ func (g Goal) joinUnits(units []Unit) joinedUnits {
 	return j
 }
 
-// originalBoundaries converts boundaries between joined units into boundaries between the original
-// units, in place.
+// originalBoundaries converts boundaries between joined units into boundaries between the original units, in place.
 func (j joinedUnits) originalBoundaries(boundaries []int) []int {
 	for i, b := range boundaries {
 		boundaries[i] = j.starts[b]

@@ -24,8 +24,7 @@ type sideSums struct {
 	reach []int       // the words before each unit, and last the total
 	sums  []termSides // by term
 	gapProducts
-	// The first unit on the left, and the one after the last on the right, that is less than k+1
-	// half-lives away.
+	// The first unit on the left, and the one after the last on the right, that is less than k+1 half-lives away.
 	first, end [halvings]int
 }
 
@@ -35,8 +34,7 @@ type termSides struct{ left, right, weight int64 }
 // gapProducts holds L·R, |L|² and |R|² of a gap.
 type gapProducts struct{ both, left, right int64 }
 
-// addLeft returns the products after the term's weight has been added on the left the given number
-// of times.
+// addLeft returns the products after the term's weight has been added on the left the given number of times.
 func (p gapProducts) addLeft(t *termSides, times int64) gapProducts {
 	more := times * t.weight
 	p.left += more * (2*t.left + more)
@@ -45,8 +43,7 @@ func (p gapProducts) addLeft(t *termSides, times int64) gapProducts {
 	return p
 }
 
-// addRight returns the products after the term's weight has been added on the right the given
-// number of times.
+// addRight returns the products after the term's weight has been added on the right the given number of times.
 func (p gapProducts) addRight(t *termSides, times int64) gapProducts {
 	more := times * t.weight
 	p.right += more * (2*t.right + more)
@@ -66,9 +63,8 @@ func (p gapProducts) similarity() float64 {
 // sideSumsPool holds sums that are not in use, so that their slices are reused.
 var sideSumsPool = sync.Pool{New: func() any { return new(sideSums) }}
 
-// halvings is the number of half-lives after which a unit no longer counts; at that distance it
-// would count a sixteenth. A longer range changed no figure in docs/research/methods.md by more
-// than a tenth.
+// halvings is the number of half-lives after which a unit no longer counts. A longer range changed no figure in docs/research/methods.md by
+// more than a tenth.
 const halvings = 4
 
 // weightAtHalfLives returns the weight of a unit at a distance in [k, k+1) half-lives.

@@ -11,12 +11,11 @@ import (
 
 // This file holds the methods, other than the blend, that find segments themselves.
 
-// maxUnits is the greatest number of units that a method compares with each other. A longer text is divided in
-// blocks of neighbours. Most books have fewer paragraphs.
+// maxUnits is the greatest number of units that a method compares with each other. Most books have fewer paragraphs.
 const maxUnits = 4000
 
-// divideInBlocks divides units, or blocks of neighbours if there are too many. Constraints within a block
-// are ignored; see [applyConstraints].
+// divideInBlocks divides units, or blocks of neighbours if there are too many. Constraints within a block are ignored; see
+// [applyConstraints].
 func divideInBlocks(units []Unit, g Goal, divide func([]Unit, Goal) []int) []int {
 	if len(units) <= maxUnits {
 		return divide(units, g)
@@ -38,8 +37,7 @@ func divideInBlocks(units []Unit, g Goal, divide func([]Unit, Goal) []int) []int
 	return boundaries
 }
 
-// defaultValues returns the similarities of gaps to display for a method without a curve of its
-// own.
+// defaultValues returns the similarities of gaps to display for a method without a curve of its own.
 func defaultValues(s UnitRange, g Goal) []float64 { return Paper{Window: 4}.Values(s, g) }
 
 // costMethod is a method with a cost for every segment.
@@ -183,8 +181,7 @@ func (m fixedWindows) About() About                         { return m.about }
 func (m fixedWindows) Reach(Goal) Reach                     { return Reach{} }
 func (m fixedWindows) Values(s UnitRange, g Goal) []float64 { return defaultValues(s, g) }
 
-// Divide returns the boundaries nearest to the ends of equal parts, which have about the size or, if the goal gives a
-// number or length of segments, follow from that.
+// Divide returns the boundaries nearest to the ends of equal parts, the size of which may follow from the goal.
 func (m fixedWindows) Divide(s UnitRange, g Goal) []int {
 	units := s.ownUnits()
 	if len(units) == 0 {
@@ -212,8 +209,8 @@ func (m fixedWindows) Divide(s UnitRange, g Goal) []int {
 	return applyConstraints(units, g, boundaries)
 }
 
-// applyConstraints applies the constraints and the greatest length to boundaries found without
-// them. A segment that is too long is divided by [defaultValues].
+// applyConstraints applies the constraints and the greatest length to boundaries found without them. A segment that is too long is divided
+// by [defaultValues].
 func applyConstraints(units []Unit, g Goal, boundaries []int) []int {
 	if g.Gaps == nil && g.Limits.Max == 0 {
 		return boundaries
@@ -256,14 +253,14 @@ func (noBoundaries) Reach(Goal) Reach                     { return Reach{} }
 func (noBoundaries) Values(s UnitRange, g Goal) []float64 { return defaultValues(s, g) }
 func (noBoundaries) Divide(s UnitRange, g Goal) []int     { return applyConstraints(s.ownUnits(), g, nil) }
 
-// Sides returns a function that returns how often terms occur on the two sides of a cut: the
-// weights for a method that compares whole segments.
+// Sides returns a function that returns how often terms occur on the two sides of a cut: the weights for a method that compares whole
+// segments.
 func Sides(s UnitRange, terms []language.Term) func(cut int) (before, after []float64) {
 	return newSideWeightsFunc(s, terms, func(_, _, count int) float64 { return float64(count) })
 }
 
-// newSideWeightsFunc returns a function that sums up the weights of terms on the two sides of a cut; weight
-// gets the cut, the unit, and the count of the term in the unit.
+// newSideWeightsFunc returns a function that sums up the weights of terms on the two sides of a cut. `weight` gets the cut, the unit, and
+// the count of the term in the unit.
 func newSideWeightsFunc(s UnitRange, terms []language.Term, weight func(cut, unit, count int) float64) func(cut int) (before, after []float64) {
 	occurrences := occurrencesOf(s, terms)
 	return func(cut int) (before, after []float64) {

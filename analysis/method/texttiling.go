@@ -1,7 +1,6 @@
 package method
 
-// tileWords is the length of a block in words: ten token sequences of twenty, as in
-// Hearst's implementation.
+// tileWords is the length of a block in words: ten token sequences of twenty, as in Hearst's implementation.
 const tileWords = 200
 
 // textTilingCurve compares the block of about 200 words before each gap with the one after it by
@@ -21,8 +20,7 @@ func textTilingCurve(units []Unit) []float64 {
 	}))
 }
 
-// introductionCurve scores a gap by the share of terms in the two blocks around it that are new to the text, and
-// measures the valleys as [textTilingCurve] does (Hearst 1997, section 5.2.2).
+// introductionCurve scores a gap by the share of terms in the two blocks around it that are new to the text (Hearst 1997, section 5.2.2).
 func introductionCurve(units []Unit) []float64 {
 	introduced, all := countIntroductions(newCollection(units))
 	return shallowness(mapGaps(units, func(g int) float64 {
@@ -31,8 +29,7 @@ func introductionCurve(units []Unit) []float64 {
 	}))
 }
 
-// countIntroductions returns, for the units before each unit, the number of distinct terms and the
-// number of occurrences.
+// countIntroductions returns, for the units before each unit, the number of distinct terms and the number of occurrences.
 func countIntroductions(c collection) (introduced, all []int) {
 	introduced, all = make([]int, len(c.units)+1), make([]int, len(c.units)+1)
 	known := 0
@@ -54,8 +51,8 @@ func ratio(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// shallowness turns scores between 0 and 1 into 1 - depth/2. The depth of a gap is how far
-// the scores fall to it from the nearest peak on each side, both falls added.
+// shallowness turns scores between 0 and 1 into 1 - depth/2. The depth of a gap is how far the scores fall to it from the nearest peak on
+// each side, both falls added.
 func shallowness(scores []float64) []float64 {
 	curve := make([]float64, len(scores))
 	for g := range scores {

@@ -18,22 +18,20 @@ const (
 // topicSurvey holds what the code lengths of segments reveal about a text as a whole.
 type topicSurvey struct {
 	words, topics int
-	// gain is the reduction in the code length per token, in nats, from dividing the text in the
-	// best way.
+	// gain is the reduction in the code length per token, in nats, from dividing the text in the best way.
 	gain float64
-	// distinctness runs from 0, as in most prose, to 1, where the words clearly separate the parts
-	// of the text, as in a collection.
+	// distinctness runs from 0, as in most prose, to 1, where the words clearly separate the parts, as in a collection.
 	distinctness float64
 }
 
-// topicCount returns the number of topics of a text. Its topics are the segments that give the shortest code for
-// its words and boundaries, where each boundary takes twice the logarithm of the number of units.
+// topicCount returns the number of topics of a text: of the segments that give the shortest code for its words and boundaries, where each
+// boundary takes twice the logarithm of the number of units.
 func topicCount(units []Unit) int { return surveyTopicLengths(units).topics }
 
-// TopicWords returns the length in words that segments should have if none is given. In a collection it is the
-// average length of the topics counted. In prose the count says little: in a short text it finds as many topics as
-// in the same units in any other order, in a long one too few. So in prose the length is the geometric mean of a
-// usual length and twice that of the topics, because too few boundaries do less harm than too many.
+// TopicWords returns the length in words that segments should have if none is given. In a collection it is the average length of the topics
+// counted. In prose the count says little: a short text seems to have as many topics as the same units in any other order, a long one too
+// few. So there it is the geometric mean of a usual length and twice that of the topics, because too few boundaries do less harm than too
+// many.
 func TopicWords(units []Unit) float64 { return surveyTopics(units).topicWords() }
 
 // averageTopicWords returns the average length in words of the topics counted.
@@ -46,13 +44,12 @@ func (s topicSurvey) topicWords() float64 {
 	return math.Pow(s.averageTopicWords()/trust, trust) * math.Pow(defaultTopicWords, 1-trust)
 }
 
-// surveyTopics surveys a text. A short text can be divided into parts that differ even if it has
-// one topic. So a collection must gain more than the same units do in random order.
+// surveyTopics surveys a text. A short text can be divided into parts that differ even if it has one topic, so a collection must gain more
+// than the same units do in random order.
 func surveyTopics(units []Unit) topicSurvey {
 	const shuffles = 6
 	s := surveyTopicLengths(units)
-	// Topics that share no word and are equally long gain the logarithm of their number, minus the
-	// cost of coding which words each has.
+	// Topics that share no word and are equally long gain the logarithm of their number, minus the cost of coding which words each has.
 	ofMost := s.gain / math.Log(float64(max(2, s.topics)))
 	s.distinctness = max(interpolate(0.5, 0.6, s.gain), interpolate(0.35, 0.45, ofMost))
 	if s.distinctness == 0 {
@@ -73,9 +70,8 @@ func interpolate(low, high, value float64) float64 {
 	return max(0, min(1, (value-low)/(high-low)))
 }
 
-// joinShortUnits joins neighbours that are short relative to the whole text: the topics of a long
-// text do not depend on single paragraphs, and the cost of counting them becomes independent of the
-// length of the text.
+// joinShortUnits joins neighbours that are short relative to the whole text, whose topics do not depend on them. So the cost of counting
+// topics becomes independent of the length of the text.
 func joinShortUnits(units []Unit) []Unit {
 	least := countWords(units) / countBlocks
 	all := 0

@@ -60,16 +60,14 @@ func (x *Index) readFile(name, text string) *file {
 	return f
 }
 
-// namesToFindBy returns the keys by which an anchor is found: its name as written, then in
-// normal form.
+// namesToFindBy returns the keys by which an anchor is found: its name as written, then in normal form.
 func namesToFindBy(form Form, name string) []string {
 	return []string{form.keyPrefix() + name, form.keyPrefix() + "\x00" + normalizeName(name)}
 }
 
 func (f Form) keyPrefix() string { return string('a' + rune(f)) }
 
-// normalizeName returns a name in the form in which names are compared: in lower case, with single
-// spaces.
+// normalizeName returns a name in the form in which names are compared: in lower case, with single spaces.
 func normalizeName(name string) string {
 	return strings.Join(strings.Fields(strings.ToLower(name)), " ")
 }
@@ -139,8 +137,8 @@ func blankMatches(pattern *regexp.Regexp, text string) string {
 	})
 }
 
-// addRoles records the Sphinx roles that a pattern finds in a span. The groups of the pattern are the name of the
-// role, a target without words, and a target after words. `shown` is the text of the span with spaces in place of code.
+// addRoles records the Sphinx roles that a pattern finds in a span. The groups of the pattern are the name of the role, a target without
+// words, and a target after words. `shown` is the text of the span with spaces in place of code.
 func (r *reader) addRoles(pattern *regexp.Regexp, span markup.Span, shown string) {
 	source := r.live[span.Start:span.End]
 	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
@@ -200,8 +198,7 @@ func (r *reader) headingBelow(block int, span markup.Span) markup.Span {
 	return span
 }
 
-// lookupKeys returns the keys by which a file is found: the names by which others link to it, and the
-// names to which it links.
+// lookupKeys returns the keys by which a file is found: the names by which others link to it, and those to which it links.
 func (f *file) lookupKeys() []string {
 	keys := []string{"page " + f.url, "note " + stemOf(f.path)}
 	for _, a := range f.anchors {

@@ -36,22 +36,20 @@ type Site struct {
 	// Folder contains the files. Addresses with a leading slash are relative to it. "." is the whole workspace.
 	Folder string
 
-	// Base is the folder to which paths in every file are relative, if the format has such a folder: in LaTeX that of the root
-	// document. In MkDocs it is that of included files (pymdownx.snippets), or "" if there are none.
+	// Base is the folder to which paths in every file are relative, if the format has one: in LaTeX that of the root document. In MkDocs it
+	// is that of included files (pymdownx.snippets), or "".
 	Base string
 
 	// Prefix is the beginning of the pages' addresses, such as "docs" in Docusaurus.
 	Prefix string
 
-	// HasOthers is set if labels may be those of other projects (intersphinx), or of text that Sphinx adds to each page
-	// (rst_epilog).
+	// HasOthers is set if labels may be those of other projects (intersphinx), or of text that Sphinx adds to each page (rst_epilog).
 	HasOthers bool
 
 	// IsJoined is set if the program makes one document of all files and then pages from it, as bookdown does.
 	IsJoined bool
 
-	// Flat is set if pages are called name.html although this kind of site makes folders by
-	// default.
+	// Flat is set if pages are called name.html although this kind of site makes folders by default.
 	Flat bool
 }
 
@@ -99,9 +97,8 @@ func (s Site) isBuilt() bool {
 	return s.Kind == MDBook || s.Kind == MkDocs || s.Kind == Docusaurus || s.Kind == Sphinx || s.Kind == Pandoc
 }
 
-// snippetsOf returns the folder from which the snippets extension of MkDocs includes files in pages, or the first of several; "" if it
-// includes none, or includes from the folder of each page. `folder` is the folder of the settings, `pages` that of the pages.
-// https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
+// snippetsOf returns the first folder from which the snippets extension of MkDocs includes files, or "" if there is none for all pages.
+// `folder` is the folder of the settings, `pages` that of the pages. https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
 func snippetsOf(folder, pages string, extensions *yaml.Node) string {
 	const name = "pymdownx.snippets"
 	list := []*yaml.Node{extensions}
@@ -147,8 +144,7 @@ func snippetsOf(folder, pages string, extensions *yaml.Node) string {
 	return ""
 }
 
-// pageOf returns the address of a file's page, including the parts that its metadata set in
-// Docusaurus.
+// pageOf returns the address of a file's page, including the parts that its metadata set in Docusaurus.
 func (s Site) pageOf(file, text string) string {
 	url := s.URL(file)
 	if s.Kind != Docusaurus || !isSupportedText(file) {
@@ -174,8 +170,7 @@ var (
 	docusaurusID   = regexp.MustCompile(`(?m)^id:[ \t]*["']?([^"'\s]+)`)
 )
 
-// URL returns the address of a file's page from the root of the site, without a leading slash, in the site's form, such as "guide/salt/",
-// "guide/salt.html" or "guide/salt".
+// URL returns the address of a file's page from the root of the site, such as "guide/salt/", "guide/salt.html" or "guide/salt".
 func (s Site) URL(file string) string {
 	name := within(s.Folder, file)
 	stem := strings.TrimSuffix(name, path.Ext(name))

@@ -13,15 +13,15 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Step is one of several moves: it moves a fragment or section of the file Path to the file To, which may be the same file. ID and Beside
-// are the ids in these files before the first move.
+// Step is one of several moves: it moves a fragment or section of the file Path to the file To, perhaps the same one. ID and Beside are ids
+// in these files before the first move.
 type Step struct {
 	Path, To string
 	restructure.Step
 }
 
-// Arrange makes several moves in sequence and returns a single change. Each move is checked as if it were made alone; if one fails, none
-// is made. A step whose unit is already in its place does nothing; if the texts stay the same, the error is [restructure.AlreadyThere].
+// Arrange makes several moves in sequence and returns a single change. Each move is checked as if it were made alone; if one fails, none is
+// made. A step whose unit is already in its place does nothing; if the texts stay the same, the error is [restructure.AlreadyThere].
 func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	w.Index = newChangeBuilder(w).index
 	a := &arrangement{Work: w, total: Change{Title: sentence.New("Rearrange")}, called: make(map[identity]identity)}
@@ -49,8 +49,8 @@ func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	return a.total, nil
 }
 
-// movedFragments returns the fragments that a step has moved, with their ids after all steps. Of a section, these are the fragments under its
-// own heading, not those of its subsections.
+// movedFragments returns the fragments that a step has moved, with their ids after all steps. Of a section, these are the ones under its
+// own heading.
 func (a *arrangement) movedFragments(s Step) (list []ArrivedFragment) {
 	is := a.currentIdentity(s.Path, s.ID)
 	if !s.IsSection {
@@ -117,8 +117,7 @@ func (a *arrangement) currentSteps(steps []Step) (list []restructure.Step) {
 	return list
 }
 
-// countSceneSteps returns how many of the first steps together move a whole scene to one place, or 1 if they
-// do not.
+// countSceneSteps returns how many of the first steps together move a whole scene to one place, or 1 if they do not.
 func (a *arrangement) countSceneSteps(steps []Step) int {
 	from := a.currentIdentity(steps[0].Path, steps[0].ID).Path
 	end := slices.IndexFunc(steps, func(s Step) bool { return a.currentIdentity(s.Path, s.ID).Path != from || s.To != steps[0].To })
@@ -197,8 +196,7 @@ func (a *arrangement) moveAcross(ctx context.Context, steps []restructure.Step, 
 	return nil
 }
 
-// spansToHold returns the spans of the fragments to hold after a change, by file: the fragments that it has moved, and those
-// already held.
+// spansToHold returns the spans of the fragments to hold after a change, by file: those that it has moved, and those already held.
 func (a *arrangement) spansToHold(c Change) map[string][]markup.Span {
 	held := c.Held(a.Work)
 	for path := range c.Edits {

@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// sectionsAbove returns the sections whose headings are added above a passage that begins without one, the outermost first,
-// or itsTitle.
+// sectionsAbove returns the sections whose headings are added above a passage that begins without one, the outermost first, or itsTitle.
 func sectionsAbove(d *analysis.Document, span markup.Span) []int {
 	sections, blocks := d.Sections(), d.Blocks()
 	s := restructure.SectionAt(d, span.Start)
@@ -125,8 +124,8 @@ func (a *assembler) chooseHeadings() {
 	}
 }
 
-// isSeveralSections reports whether a passage begins with the first section of a text, which is not that of its title, and has another
-// outermost section. Then only the name of the file can be its title. In LaTeX the title is elsewhere.
+// isSeveralSections reports whether a passage begins with the first section of a text without a top heading and has another outermost
+// section. Then its title can only be the name of the file. In LaTeX the title is elsewhere.
 func isSeveralSections(d *analysis.Document, span markup.Span) bool {
 	levels := d.Format.Notation().Levels()
 	if sectionAtStart(d, span) != 0 || len(levels) == 0 || d.Sections()[0].Level == levels[0] || d.Format.Name == markup.LaTeX.Name {
@@ -150,8 +149,8 @@ func endsWithBox(d *analysis.Document, section int) bool {
 	})
 }
 
-// notation returns the notation of the new text: in LaTeX, or if there is only one source and it can have
-// headings, that of the first source; otherwise that of the format.
+// notation returns the notation of the new text: in LaTeX, or if there is one source that can have headings, that of the first source;
+// otherwise that of the format.
 func (a *assembler) notation() markup.Notation {
 	d := a.w.Documents[a.passages[0].Path]
 	if n := d.Format.NotationOf(d.Text.String(), d.Blocks()); len(a.inside) == 1 && len(n.Levels()) > 0 || d.Format.Name == markup.LaTeX.Name {
@@ -193,8 +192,7 @@ func headingLevelEdits(d *analysis.Document, heading markup.Block, n markup.Nota
 	return headingMarkupEdits(heading, source, next)
 }
 
-// titleOrFileName returns the title of a file without a top heading: the title in its metadata or, without one,
-// its name.
+// titleOrFileName returns the title of a file without a top heading: that in its metadata or, without one, its name.
 func titleOrFileName(d *analysis.Document, file string) string {
 	return cmp.Or(d.Metadata()["title"], strings.TrimSuffix(path.Base(file), path.Ext(file)))
 }

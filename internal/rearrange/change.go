@@ -16,15 +16,14 @@ type Work struct {
 	Order *work.Work
 	Files fs.FS // the files from which the order was read
 
-	// Documents holds analysed texts of the work by path: at least the files that an action names
-	// and their neighbours in the order.
+	// Documents holds analysed texts of the work by path: at least the files that an action names and their neighbours in the order.
 	Documents map[string]*analysis.Document
 
 	// Index indexes the files of the workspace. Documents override its texts.
 	Index *link.Index
 
-	// Room is the number of further files that will be inserted between a file and a new one made of a part of
-	// it. In an order by names, the name of the new one leaves room for theirs.
+	// Room is the number of further files that will be inserted between a file and a new one made of a part of it. In an order by names,
+	// the name of the new one leaves room for theirs.
 	Room int
 }
 
@@ -36,21 +35,20 @@ type Change struct {
 
 	Moved []MovedPassage
 
-	// Shown holds the texts after the change with the division to show, and Arrived the fragments
-	// that have moved. Both are set by [Arrange] only; Moved then holds only files.
+	// Shown holds the texts after the change with the division to show, and Arrived the fragments that have moved. Both are set by
+	// [Arrange] only; Moved then holds only files.
 	Shown   map[string]*analysis.Document
 	Arrived []ArrivedFragment
 
-	// Notes are messages to the writer about further effects, such as the metadata of a file that
-	// was merged into another.
+	// Notes are messages to the writer about further effects, such as the metadata of a file that was merged into another.
 	Notes []*sentence.Sentence
 }
 
 // ArrivedFragment is a fragment of a file after a change.
 type ArrivedFragment struct{ Path, ID string }
 
-// Held returns the spans of the fragments that a change has moved to other files, by file: from the
-// start of the first paragraph to the end of the last.
+// Held returns the spans of the fragments that a change has moved to other files, by file. A span begins with the first paragraph and ends
+// with the last.
 func (c Change) Held(w Work) map[string][]markup.Span {
 	held := make(map[string][]markup.Span)
 	for _, moved := range c.Moved {
@@ -91,8 +89,7 @@ type Place struct {
 // EndOfFile returns the end of a file.
 func EndOfFile(path string) Place { return Place{Path: path} }
 
-// Slot is a destination in the order of the work: right before or after another file, on its
-// level, or as the last of the files below it.
+// Slot is a destination in the order of the work: right before or after another file, on its level, or as the last of the files below it.
 type Slot struct {
 	Path string
 	Side Side

@@ -45,7 +45,8 @@ func (w Work) sortedDocuments() (texts []*analysis.Document) {
 }
 
 // WithScenesAsFragments calls `do` with the work divided so that every scene is a fragment, and returns its change. The indices of
-// fragments in the change refer to w. The error is [restructure.NoScenes] if no text of the work has scenes. path must be a text of the work.
+// fragments in the change refer to w. The error is [restructure.NoScenes] if no text of the work has scenes. `path` must be a text of the
+// work.
 func WithScenesAsFragments(w Work, path string, do func(scenes Work) (Change, error)) (Change, error) {
 	if _, err := w.document(path); err != nil {
 		return Change{}, err
@@ -127,8 +128,7 @@ func (w Work) move(title *sentence.Sentence, from string, p restructure.Passage,
 	return a.finish(title)
 }
 
-// fragmentOffset returns the offset at which a fragment that moves to p is inserted. It returns an error if p names a
-// section or fragment that the file does not have.
+// fragmentOffset returns the offset at which a fragment that moves to p is inserted, or an error if there is no such place.
 func (p Place) fragmentOffset(d *analysis.Document) (at int, err error) {
 	if p.Side == restructure.Under && !isValidIndex(d.Sections(), p.Unit) {
 		return 0, refuse("%s has %s.", p.Path, restructure.CountSections(d))
@@ -143,8 +143,7 @@ func isValidIndex[E any](list []E, i int) bool { return 0 <= i && i < len(list) 
 
 var aboveTitle = refuse("Nothing can go above the title of a file.")
 
-// sectionOffset returns the offset of the place for a section, and the level of the section there, where 0
-// keeps the present level.
+// sectionOffset returns the offset of the place for a section, and the level of the section there, where 0 keeps the present level.
 func (p Place) sectionOffset(d *analysis.Document) (at, level int, err error) {
 	sections := d.Sections()
 	if p.Side == restructure.AtEnd || p.Side == restructure.After && p.Unit == titleSection(d) {
@@ -172,8 +171,8 @@ func (p Place) sectionOffset(d *analysis.Document) (at, level int, err error) {
 	return restructure.OffsetAtEnd(d, p.Unit, false), level, err
 }
 
-// titleSection returns the index of the section that the title of a file begins and that contains all others. It returns -1 if there is
-// none, or if the metadata has another title.
+// titleSection returns the index of the section that the title of a file begins and that contains all others, or -1. Another title in the
+// metadata takes precedence.
 func titleSection(d *analysis.Document) int {
 	sections := d.Sections()
 	if len(sections) == 0 {
@@ -195,8 +194,7 @@ func titleSection(d *analysis.Document) int {
 	return 0
 }
 
-// partLevel returns the level of the parts of a file: right below its title or, without a title, its highest level. It is 0 if there is no
-// such level.
+// partLevel returns the level of the parts of a file: right below its title or, without a title, its highest level; 0 if there is none.
 func partLevel(d *analysis.Document) int {
 	sections := d.Sections()
 	title := titleSection(d)
@@ -247,8 +245,7 @@ var (
 	errNoFileAfter      = refuse("There is no file after this one.")
 )
 
-// IsStayInFileError reports whether err means that text cannot move to the previous or next file: it is not the first or last of its file,
-// or there is no such file.
+// IsStayInFileError reports whether err means that text cannot move to the previous or next file because of its place or that of its file.
 func IsStayInFileError(err error) bool {
 	return slices.Contains([]error{errFragmentNotFirst, errFragmentNotLast, errSectionNotFirst, errSectionNotLast, errNoFileBefore, errNoFileAfter}, err)
 }
@@ -299,8 +296,8 @@ func afterTitle(d *analysis.Document) int {
 	return restructure.BodySpan(d).Start
 }
 
-// IsFirstOrLastSection reports whether a section is the first of its file, and whether it is the last. The section of the title, which contains
-// everything, is neither.
+// IsFirstOrLastSection reports whether a section is the first of its file, and whether it is the last. The section of the title, which
+// contains everything, is neither.
 func IsFirstOrLastSection(d *analysis.Document, section int) (first, last bool) {
 	title := titleSection(d)
 	isLast := 0 <= section && section < len(d.Sections()) && d.Sections()[section].Span.End >= d.Text.Len()

@@ -85,8 +85,7 @@ func normalizeName(name string) string {
 	return strings.ToLower(strings.Join(strings.Fields(name), " "))
 }
 
-// definitionsIn returns a file and the first definition of each name in it, or nil and no definitions if the change creates
-// the file.
+// definitionsIn returns a file and the first definition of each name in it, or nil and no definitions if the change creates the file.
 func (a *changeBuilder) definitionsIn(file string) (d *analysis.Document, has map[string]markup.Label) {
 	has = make(map[string]markup.Label)
 	if a.created[file] {
@@ -101,8 +100,7 @@ func (a *changeBuilder) definitionsIn(file string) (d *analysis.Document, has ma
 	return d, has
 }
 
-// moveDefinitions moves the definitions that a part refers to along with it, and leaves behind copies of the definitions in it that
-// the rest refers to.
+// moveDefinitions moves the definitions that a part refers to along with it, and leaves behind copies of its own that the rest refers to.
 func (a *changeBuilder) moveDefinitions(index int) error {
 	p := &a.parts[index]
 	d := a.w.Documents[p.from]
@@ -185,8 +183,7 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 	return nil
 }
 
-// cutSpaceAtEnd extends the first of the cuts that together reach the end of a file by the white space above it, unless something is
-// inserted there.
+// cutSpaceAtEnd removes the white space above cuts that together reach the end of a file, unless something is inserted there.
 func (a *changeBuilder) cutSpaceAtEnd(path string) {
 	text := a.w.Documents[path].Text.String()
 	ops := a.ops[path]
@@ -212,8 +209,8 @@ var (
 	rstCountedMeaning = regexp.MustCompile(`(?m)^\.\. \[[#*]\] `)
 )
 
-// checkCountedFootnotes returns an error if a part of a text in reStructuredText contains unnamed footnotes or references to them. A move could
-// pair them differently, because the first [#]_ of a file refers to the first `.. [#]`.
+// checkCountedFootnotes returns an error if a part of a text in reStructuredText contains unnamed footnotes or references to them. A move
+// could pair them differently, because the first [#]_ of a file refers to the first `.. [#]`.
 func (a *changeBuilder) checkCountedFootnotes(span markup.Span, d *analysis.Document) error {
 	if d.Format.Name != markup.ReStructuredText.Name {
 		return nil
@@ -320,8 +317,8 @@ func (a *changeBuilder) definitionText(path string, l markup.Label) string {
 	return strings.Join(strings.Fields(said), " ")
 }
 
-// freeLabel returns a label that is similar to a name and not used. `name` lacks its closing bracket; the label has one. freeLabel
-// returns an error if a definition with that name cannot be renamed.
+// freeLabel returns a label that is similar to a name and not used, or an error if the definition cannot be renamed. `name` lacks its
+// closing bracket; the label has one.
 func (a *changeBuilder) freeLabel(f markup.Format, name string, isUsed func(name string) bool) (string, error) {
 	if f.Notation().DefinesAbove() {
 		return "", refuse("“%s” means something else in the other file.", strings.Join(strings.Fields(strings.TrimRight(name, "]")), " "))
@@ -364,8 +361,8 @@ func bracketReferenceRenames(d *analysis.Document, blocks []markup.Block, others
 	return list
 }
 
-// eachReference yields references in brackets, except links with an address. `first` holds the words, and `second` the name
-// in brackets after them, which may be empty.
+// eachReference yields references in brackets, except links with an address. `first` holds the words, and `second` the name in brackets
+// after them, which may be empty.
 func eachReference(text string, blocks []markup.Block, yield func(first, second markup.Span)) {
 	for _, b := range blocks {
 		if b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.FrontMatter {

@@ -15,8 +15,8 @@ type NewFilePlace struct {
 	// Source is the name of the file from which the text is taken, such as "book.md".
 	Source string
 
-	// Folder is the path from the folder of Source to that of the new file, and Back the path in
-	// the other direction, such as "parts" and "..". Both are "" if the folders are the same.
+	// Folder is the path from the folder of Source to that of the new file, and Back the path in the other direction, such as "parts" and
+	// "..". Both are "" if the folders are the same.
 	Folder, Back string
 
 	// IsAlongside is set if the rest of the text is written to that folder too: see [Readdress].
@@ -36,8 +36,8 @@ func (p NewFilePlace) addressInSource(n markup.Notation, address string) string 
 	return readdress(n.AddressOf(p.Back), n.AddressOf(p.Folder), address)
 }
 
-// readdress rewrites an address whose text has moved to another folder. `there` is the path from the old
-// folder to the new one, `back` the path in the other direction.
+// readdress rewrites an address whose text has moved to another folder. `there` is the path from the old folder to the new one, `back` the
+// path in the other direction.
 func readdress(there, back, address string) string {
 	inside, isInside := strings.CutPrefix(address, there+"/")
 	switch {
@@ -55,8 +55,7 @@ func readdress(there, back, address string) string {
 	return back + "/" + address
 }
 
-// Readdress rewrites a text that moves from the folder of p.Source to p.Folder, so that its relative
-// addresses keep their targets.
+// Readdress rewrites a text that moves from the folder of p.Source to p.Folder, so that its relative addresses keep their targets.
 func Readdress(f markup.Format, text string, p NewFilePlace) string {
 	blocks := f.Scan(text)
 	everywhere := func(markup.Target) bool { return true }
@@ -94,16 +93,14 @@ func sortTargets(targets []markup.Target) []markup.Target {
 	return targets
 }
 
-// newMovedAddressFilter returns a function that selects the addresses in a span that would lead elsewhere from a
-// file in another folder.
+// newMovedAddressFilter returns a function that selects the addresses in a span that would lead elsewhere from a file in another folder.
 func (p NewFilePlace) newMovedAddressFilter(span markup.Span) func(markup.Target) bool {
 	return func(t markup.Target) bool { return containsSpan(span, t.Span) && (p.IsAlongside || !t.OfMain) }
 }
 
 func containsSpan(span, s markup.Span) bool { return span.Start <= s.Start && s.End <= span.End }
 
-// newOutsideFilter returns a function that selects the addresses outside all parts. The parts must be
-// sorted.
+// newOutsideFilter returns a function that selects the addresses outside all parts. The parts must be sorted.
 func newOutsideFilter(units []extractedPart) func(markup.Target) bool {
 	return func(t markup.Target) bool {
 		i := unitAt(units, t.Start)
@@ -125,8 +122,7 @@ func definition(l markup.Label) []markup.Block {
 	return []markup.Block{{Kind: markup.Definition, Span: l.Span}}
 }
 
-// anchorIn returns the anchor in an address in the form in which anchors are compared: unescaped,
-// and in lower case, because many writers and programs do not distinguish case.
+// anchorIn returns the anchor in an address as anchors are compared: unescaped, and in lower case, because many programs ignore case.
 func anchorIn(address string) string {
 	_, anchor, _ := strings.Cut(address, "#")
 	if plain, err := url.PathUnescape(anchor); err == nil {

@@ -20,8 +20,7 @@ func FragmentSpan(doc *analysis.Document, fragment int) (markup.Span, error) {
 	return movableSpan(d, cellOfFragment(d, fragment).stretch)
 }
 
-// SectionSpan returns the span of a section as it moves: its heading, with the labels of the heading, and
-// everything below it.
+// SectionSpan returns the span of a section as it moves: its heading, with the labels of the heading, and everything below it.
 func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 	d := pageOf(doc)
 	if !isValidIndex(d.Sections(), section) {
@@ -30,9 +29,8 @@ func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 	return movableSpan(d, sectionStretch(d, section))
 }
 
-// StandaloneSpan extends a part of a text so that it can be a text of its own. The span includes the paragraphs, list items and other blocks
-// that the part overlaps, together with the labels above them and anything attached to them. It excludes what belongs to other text, such as
-// metadata, and the labels of the block that follows.
+// StandaloneSpan extends a part of a text to the blocks and list items that it overlaps, with what belongs to them, so that it can be a
+// text of its own. It excludes what belongs to other text, such as metadata.
 func StandaloneSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) {
 	d := pageOf(doc)
 	inner := notation(d).MovableBody(d.text, d.blocks)
@@ -111,9 +109,8 @@ func (p *page) startWithIntroduction(span markup.Span) int {
 	return above.Start
 }
 
-// withWholeContainers adjusts a span to the first container of which it contains only one end, and returns it
-// unchanged if there is none. It extends the span to the whole container if the span contains some of the container's
-// content or if the container continues in another; otherwise it excludes that end.
+// withWholeContainers adjusts a span to the first container of which it contains only one end. It takes in the whole container if the span
+// contains some of its content or the container continues in another; otherwise it excludes that end.
 func (p *page) withWholeContainers(span markup.Span) markup.Span {
 	hasProse := func(start, end int) bool {
 		return slices.ContainsFunc(blocksIn(p.blocks, markup.Span{Start: start, End: max(start, end)}), func(b markup.Block) bool {
@@ -143,8 +140,8 @@ func (p *page) withWholeContainers(span markup.Span) markup.Span {
 	return span
 }
 
-// listItemsSpan returns the span of the list items that a part overlaps. It is empty if the block is not a list, if the part contains the
-// whole list, or if the items would not form a list of their own.
+// listItemsSpan returns the span of the list items that a part overlaps. It is empty if the part is the whole list or the items would not
+// form a list of their own.
 func (p *page) listItemsSpan(list markup.Block, part markup.Span) markup.Span {
 	if list.Kind != markup.List || len(list.Children) == 0 || containsSpan(part, p.Text.Trim(list.Span)) {
 		return markup.Span{}
@@ -237,7 +234,7 @@ type ChangedText struct {
 }
 
 // CheckSameMeaning returns an error if a change of several texts would change the meaning of anything in them, including what moves between
-// them. Definitions may be duplicated. Of the ties to other places, it checks only those for which `matters` returns true.
+// them. Definitions may be duplicated. Of the ties to other places, it checks those for which `matters` returns true.
 func CheckSameMeaning(versions []ChangedText, matters func(tie string) bool) error {
 	sum := func(into, m *census) {
 		for p, n := range m.parts {
