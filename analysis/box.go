@@ -35,8 +35,8 @@ func boxesOf(containers []markup.Container) []box {
 	return boxes
 }
 
-// setBoxEnds sets boxEnds to the closing spans of the boxes that contain a heading, in order of
-// their starts. After each of them the surrounding section continues.
+// setBoxEnds sets boxEnds to the closing spans of the boxes that contain a heading, in order. After each of them the surrounding section
+// continues.
 func (d *Reading) setBoxEnds() {
 	d.boxEnds = nil
 	for _, b := range d.boxes {
@@ -56,8 +56,8 @@ func (d *Reading) numHeadingsBefore(offset int) int {
 	return at.before.headings
 }
 
-// updateBoxes sets the boxes after an edit that replaced some blocks, and reports whether the edit only shifted the
-// ends of boxes with headings. If it did not, text far from the edit may now belong to another section.
+// updateBoxes sets the boxes after an edit that replaced some blocks, and reports whether the edit only shifted the ends of boxes with
+// headings. If it did not, text far from the edit may now belong to another section.
 func (d *Reading) updateBoxes(before *Reading, r rescanned, change markup.Change) bool {
 	old := before.Text.Slice(markup.Span{Start: r.from.before.bytes, End: r.to.before.bytes})
 	if d.Format.MayHaveBoxes(old) || d.Format.MayHaveBoxes(r.text) {
@@ -89,8 +89,8 @@ func (d *Reading) lastBoxEndIn(from, to int) (turn markup.Span, ok bool) {
 	return d.boxEnds[i-1], true
 }
 
-// sectionAt returns the index of the section that contains the text at an offset, or -1. last is
-// the index of the section of the last heading before it.
+// sectionAt returns the index of the section that contains the text at an offset, or -1. last is the index of the section of the last
+// heading before it.
 func (d *Document) sectionAt(offset, last int) int {
 	if len(d.boxEnds) == 0 {
 		return last

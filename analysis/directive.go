@@ -13,8 +13,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Directive declares an instruction that a writer can give in the text itself, in a comment alone
-// on a line, after `segls:`.
+// Directive declares an instruction that a writer can give in the text itself, in a comment alone on a line, after `segls:`.
 type Directive struct {
 	Name     string
 	Argument string // what must follow the name; "" if nothing may
@@ -75,8 +74,7 @@ func parseDirectiveBlock(c *block, text string) *parsedDirective {
 	return s
 }
 
-// constraintAfter returns the constraint on the gap before the next paragraph, given the one from
-// earlier directives, which a later one overrides.
+// constraintAfter returns the constraint on the gap before the next paragraph, given the one from earlier directives.
 func (s *parsedDirective) constraintAfter(before fragment.Constraint) fragment.Constraint {
 	switch s.name {
 	case directiveBreak:
@@ -87,8 +85,7 @@ func (s *parsedDirective) constraintAfter(before fragment.Constraint) fragment.C
 	return before
 }
 
-// concernsNextParagraph reports whether the directive concerns only the next paragraph or its fragment. It reports
-// false if s is nil.
+// concernsNextParagraph reports whether the directive concerns the next paragraph or its fragment; false if s is nil.
 func (s *parsedDirective) concernsNextParagraph() bool {
 	return s != nil && (s.name == directiveBreak || s.name == directiveNoBreak || s.name == directiveTitle || s.isNote() || s.name == directiveIgnoreNext)
 }
@@ -118,8 +115,7 @@ func isNoteDirective(name string) bool {
 	return name == directiveSynopsis || name == directiveLabel || name == directiveStatus
 }
 
-// parseDirective parses the text after `segls:`. problem says why it is invalid; nil if it is
-// valid.
+// parseDirective parses the text after `segls:`. problem says why it is invalid; nil if it is valid.
 func parseDirective(text string) (c directiveCommand, problem *sentence.Sentence) {
 	if words := strings.Fields(text); len(words) > 0 && words[0] == directiveTitle {
 		if len(words) == 1 || words[1] == "=" {

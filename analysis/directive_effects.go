@@ -51,8 +51,8 @@ func (d *Reading) applyTextDirectives() {
 	d.Language = d.chooseLanguage()
 }
 
-// collectTextEffects collects the effects that do not depend on the places of the paragraphs, and the directives
-// whose effects do. No directive changes the fixed settings.
+// collectTextEffects collects the effects that do not depend on the places of the paragraphs, and the directives whose effects do. No
+// directive changes the fixed settings.
 func (d *Reading) collectTextEffects() *directiveEffects {
 	o := &directiveEffects{settings: d.given, text: d.Text}
 	for at, block := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
@@ -147,8 +147,7 @@ func (o *directiveEffects) applySetting(c directiveCommand, fixed []string) {
 	}
 }
 
-// applyPaperSettings applies [Settings.ForPaper] to a text whose own directive asks for Heinonen's
-// method.
+// applyPaperSettings applies [Settings.ForPaper] to a text whose own directive asks for Heinonen's method.
 func (o *directiveEffects) applyPaperSettings(given string, fixed []string) {
 	if o.settings.Method == MethodPaper && given != MethodPaper {
 		o.settings = o.settings.ForPaper(func(name string) bool {

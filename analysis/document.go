@@ -7,9 +7,8 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// Document is an analysed text: a [Reading] of its source and the fragments [Shown]. It is
-// immutable. [Document.Edit] makes a new document, which shares with it everything that the edit
-// does not affect.
+// Document is an analysed text: a [Reading] of its source and the fragments [Shown]. It is immutable. [Document.Edit] makes a new document,
+// which shares with it everything that the edit does not affect.
 type Document struct {
 	Reading
 	Shown
@@ -36,8 +35,7 @@ func Analyze(ctx context.Context, text rope.Text, format markup.Format, s Settin
 	return d, ctx.Err()
 }
 
-// Read is like [Analyze], but does not divide the text. It is for the sources of a work: see
-// [NewWork].
+// Read is like [Analyze], but does not divide the text. It is for the sources of a work: see [NewWork].
 func Read(ctx context.Context, text rope.Text, format markup.Format, s Settings, fixed ...string) (*Document, error) {
 	r, err := parse(ctx, text, format, s, fixed)
 	if err != nil {
@@ -46,9 +44,8 @@ func Read(ctx context.Context, text rope.Text, format markup.Format, s Settings,
 	return r.WithShown(Shown{}), nil
 }
 
-// IsQuiet reports whether an editor should suggest nothing: the document is shorter
-// than two fragments, most of it is not made of sentences (a log, data, a list of
-// words), or a directive asks for it.
+// IsQuiet reports whether an editor should suggest nothing: the document is shorter than two fragments, most of it is not made of sentences
+// (a log, data, a list of words), or a directive asks for it.
 func (d *Document) IsQuiet() bool {
 	all := d.blocks.Sum()
 	return d.quiet || all.words < 2*d.Preferred() || 2*all.sentences < all.words

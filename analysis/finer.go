@@ -8,9 +8,9 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// AdjustBoundaries adds the n most confident rejected gaps to the boundaries of a document or, if n is negative,
-// removes the -n least confident boundaries: see [method.AdjustBoundaries]. Headings and directives keep theirs. It
-// returns an error if the method has no confidence.
+// AdjustBoundaries adds the n most confident rejected gaps to the boundaries of a document or, if n is negative, removes the -n least
+// confident boundaries: see [method.AdjustBoundaries]. Headings and directives keep theirs. It returns an error if the method has no
+// confidence.
 func (d *Document) AdjustBoundaries(n int) (*Document, error) {
 	confidence := slices.Clone(d.Confidence())
 	if confidence == nil && d.numParagraphs() > 1 {

@@ -18,12 +18,10 @@ func (d *Document) Metadata() map[string]string {
 	return markup.Metadata(d.Text.Slice(markup.Span{Start: 0, End: end}))
 }
 
-// longestMetadata is the number of blocks at the top that are searched for comments that apply to
-// the whole text.
+// longestMetadata is the number of blocks at the top that are searched for comments that apply to the whole text.
 const longestMetadata = 100
 
-// Title returns the title of a document: the title in its metadata, or else its first heading if no
-// paragraph precedes it; "" if it has neither.
+// Title returns the title of a document: that in its metadata, or else its first heading if no paragraph precedes it; "" if it has neither.
 func (d *Document) Title() string {
 	if title := d.Metadata()["title"]; title != "" {
 		return title

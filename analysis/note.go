@@ -1,7 +1,6 @@
 package analysis
 
-// Note holds a writer's notes about a fragment, made by directives. Readers do not see them, and
-// the analysis does not depend on them.
+// Note holds a writer's notes about a fragment, made by directives. Readers do not see them, and the analysis does not depend on them.
 type Note struct {
 	Synopsis string
 	Label    string
@@ -12,9 +11,9 @@ type Note struct {
 // Colors are the colours of labels.
 var Colors = []string{"red", "orange", "yellow", "green", "blue", "purple"}
 
-// Notes returns the notes on the fragments of a document, by the fragment's index. A note belongs
-// to the fragment with the next paragraph, even if that fragment begins before the note; a note after
-// the last paragraph belongs to none. Of several notes of a kind, the last counts.
+// Notes returns the notes on the fragments of a document, by the fragment's index. A note belongs to the fragment with the next paragraph,
+// even if that fragment begins before the note; a note after the last paragraph belongs to none. Of several notes of a kind, the last
+// counts.
 func (d *Document) Notes() map[int]Note {
 	notes := make(map[int]Note)
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {

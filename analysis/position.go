@@ -2,15 +2,13 @@ package analysis
 
 import "fmt"
 
-// Position is the place of a byte of a document as readers count: lines and columns from 1, columns in
-// bytes.
+// Position is the place of a byte of a document as readers count: lines and columns from 1, columns in bytes.
 type Position struct {
 	Cell   int // number of the cell in a notebook, from 1; otherwise 0
 	Line   int // in a notebook, the line of the cell
 	Column int
 
-	// The place in the file from which the text was read: the file of a notebook contains more than
-	// its text.
+	// The place in the file from which the text was read: the file of a notebook contains more than its text.
 	Offset, FileLine, FileColumn int
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/analysis/setting"
 )
 
-// Settings holds all the choices of an analysis. Two analyses of the same text with equal settings
-// are equal. [DeclaredSettings] documents each field; start from [Defaults] and change what you want.
+// Settings holds all the choices of an analysis. Two analyses of the same text with equal settings are equal. [DeclaredSettings] documents
+// each field; start from [Defaults] and change what you want.
 type Settings struct {
 	Method            string
 	PreferredWords    int // or [WordsOfTopics] or [WordsOfAuthor]
@@ -128,8 +128,8 @@ func rulesSetting() setting.Setting[Settings] {
 	return setting.Choice("rules", names, "What is reported, unless the setting for a rule says otherwise.", func(s *Settings) *string { return &s.Rules }).WithMeaning(docs...)
 }
 
-// longListWords returns the number of words above which a list or quote is divided into items. It does not depend on the
-// topics, because these depend on the items.
+// longListWords returns the number of words above which a list or quote is divided into items. It does not depend on the topics, because
+// these depend on the items.
 func (s *Settings) longListWords() int {
 	if s.PreferredWords <= 0 {
 		return usualWords
@@ -137,10 +137,9 @@ func (s *Settings) longListWords() int {
 	return s.PreferredWords
 }
 
-// FormatOf returns the format of a text, and whether segls reads it: the one in the settings or, if they name none, that of the
-// editor's language ID or else that of the file name. An editor that reports plain text may not know the format, and one that
-// reports Markdown for an MDX file does not know MDX; in these cases the file name takes precedence. If nothing is known, the
-// format is plain text.
+// FormatOf returns the format of a text, and whether segls reads it: the one in the settings, that of the editor's language ID, that of the
+// file name, or plain text, in this order. The file name takes precedence if the editor may not know the format: it reports plain text, or
+// Markdown for an MDX file.
 func (s *Settings) FormatOf(name, languageID string) (format markup.Format, isKnown bool) {
 	if s.Markup != MarkupAuto {
 		return markup.ByName(s.Markup)
@@ -158,8 +157,7 @@ func (s *Settings) FormatOf(name, languageID string) (format markup.Format, isKn
 // Defaults returns the default settings.
 func Defaults() Settings { return DeclaredSettings.Defaults() }
 
-// The groups in which settings are shown. A writer needs the first four. The server adds settings
-// of its own to them.
+// The groups in which settings are shown. A writer needs the first four. The server adds settings of its own to them.
 var (
 	Length    = setting.Group{Title: "Length", Doc: "How long fragments are."}
 	Views     = setting.Group{Title: "What you see", Doc: "What segls shows in your editor."}

@@ -15,10 +15,9 @@ const (
 	Perhaps    = "perhaps"
 )
 
-// surenessWord returns a confidence in words: "sure" where nine of ten boundaries were right in texts
-// with known boundaries, "fairly sure" where four to six of ten were, and "perhaps" below. In prose
-// no boundary is "sure", because a method cannot see most of the reasons why a writer begins a new
-// part.
+// surenessWord returns a confidence in words: "sure" where nine of ten boundaries were right in texts with known boundaries, "fairly sure"
+// where four to six of ten were, and "perhaps" below. In prose no boundary is "sure", because a method cannot see most of the reasons why a
+// writer begins a new part.
 func surenessWord(confidence float64) string {
 	switch {
 	case confidence >= 0.7:
@@ -29,10 +28,9 @@ func surenessWord(confidence float64) string {
 	return Perhaps
 }
 
-// Sureness returns how certain it is that the fragment begins where it is suggested, in a word and as
-// a confidence. The word is "" if nothing is suggested, a directive requires the boundary or the
-// method has no confidence. The value belongs to the fragment: only a rest after an edit in the
-// fragment or next to it may change it.
+// Sureness returns how certain it is that the fragment begins where it is suggested, in a word and as a confidence. The word is "" if
+// nothing is suggested, a directive requires the boundary or the method has no confidence. Only a rest after an edit in the fragment or
+// next to it may change the value.
 func (f Fragment) Sureness() (word string, confidence float64) {
 	p := f.part
 	if !p.isOnlySuggested() {
@@ -69,9 +67,8 @@ func (s *sureness) get(d *Document, paragraph int) float64 {
 	return math.Float64frombits(s.bits.Load() - 1)
 }
 
-// setBoundaryConfidences sets the confidence of the boundaries that have none, given a function that returns
-// the confidence of the gaps in a stretch; if it returns nil, they are not set. Boundaries that are
-// judged from the same stretch share one call, and the calls run concurrently.
+// setBoundaryConfidences sets the confidence of the boundaries that have none, given a function that returns the confidence of the gaps in
+// a stretch, or nil. Boundaries that are judged from the same stretch share one call, and the calls run concurrently.
 func (d *Document) setBoundaryConfidences(confidence func(v judgedStretch) []float64) {
 	if !d.hasConfidence() {
 		return
@@ -113,8 +110,7 @@ func (d *Document) setBoundaryConfidences(confidence func(v judgedStretch) []flo
 	_ = group.Wait()
 }
 
-// resetEditedSureness resets the sureness of the fragments that have been edited and of their
-// neighbours, so that a rest computes it again.
+// resetEditedSureness resets the sureness of the fragments that have been edited and of their neighbours, so that a rest computes it again.
 func resetEditedSureness(was []placedFragment) {
 	isOpen := make([]bool, len(was))
 	for i, s := range was {

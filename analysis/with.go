@@ -8,11 +8,10 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// With returns the document under other settings. Directives in the text override them,
-// except those named in fixed; with [SettingNames], as for a slider or a table of several costs,
-// they override none. Of the shown fragments, only held ones affect the division. The text is read
-// again only if the settings change its paragraphs or terms, or if directives may override them;
-// otherwise it is shared with d. The only error is the context's.
+// With returns the document under other settings. Directives in the text override them, except those named in fixed; with [SettingNames],
+// as for a slider or a table of several costs, they override none. Of the shown fragments, only held ones affect the division. The text is
+// read again only if the settings change what is counted, or if directives may override them; otherwise it is shared with d. The only error
+// is the context's.
 func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Document, error) {
 	var w *Document
 	if d.needsRecount(s) || d.blocks.Sum().directives > 0 && !slices.Equal(fixed, SettingNames) {
@@ -35,8 +34,8 @@ func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Docu
 	return w, ctx.Err()
 }
 
-// needsRecount reports whether s may result in other paragraphs, words or terms, or in other findings
-// about the lengths of paragraphs or the limits that directives set.
+// needsRecount reports whether s may result in different paragraphs, words or terms, or in different findings about lengths of paragraphs
+// or limits in directives.
 func (d *Reading) needsRecount(s Settings) bool {
 	o := d.Settings
 	return s.Language != o.Language || s.LatexIgnore != o.LatexIgnore || s.PlainHeadings != o.PlainHeadings || s.numTopTerms() != o.numTopTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
@@ -45,8 +44,8 @@ func (d *Reading) needsRecount(s Settings) bool {
 		d.itemizationChanges(s.longListWords())
 }
 
-// itemizationChanges reports whether a list or quote that is one paragraph may become several, or the
-// other way round, if those of more words than `long` are divided into items.
+// itemizationChanges reports whether a list or quote that is one paragraph may become several, or the other way round, if those of more
+// words than `long` are divided into items.
 func (d *Reading) itemizationChanges(long int) bool {
 	for _, c := range d.blocks.From(0) {
 		if len(c.Children) < 2 || len(c.paragraphs) == 0 {

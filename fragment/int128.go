@@ -2,9 +2,8 @@ package fragment
 
 import "math/bits"
 
-// int128 is a signed whole number of 128 bits, hi*2^64 + lo. The programme only adds, subtracts and
-// compares amounts, so no sum is ever rounded. The value of one unit, and why 128 bits suffice, are
-// explained at integerCosts.
+// int128 is a signed whole number of 128 bits, hi*2^64 + lo. The programme only adds, subtracts and compares amounts, so no sum is ever
+// rounded. The value of one unit, and why 128 bits suffice, are explained at integerCosts.
 type int128 struct {
 	hi int64
 	lo uint64
@@ -29,8 +28,8 @@ func (a int128) less(b int128) bool {
 	return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo
 }
 
-// divisionCost is the cost of a division. The number of fragments that are too short is compared first, so
-// that no saving of cost can outweigh one.
+// divisionCost is the cost of a division. The number of fragments that are too short is compared first, so that no saving of cost can
+// outweigh one.
 type divisionCost struct {
 	cost  int128
 	short int32 // fragments below Limits.Min

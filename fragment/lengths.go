@@ -2,16 +2,15 @@ package fragment
 
 import "math"
 
-// Lengths describes the lengths of fragments, in words, as the paper's tables
-// do.
+// Lengths describes the lengths of fragments, in words, as the paper's tables do.
 type Lengths struct {
 	Average   float64 // l_avg
 	Min, Max  int     // l_min, l_max
 	Deviation float64 // d_avg, the average of |x-p|
 }
 
-// Measure returns the statistics of fragments with these numbers of words, against a preferred
-// length in words. Without fragments all are 0.
+// Measure returns the statistics of fragments with these numbers of words, against a preferred length in words. Without fragments all are
+// 0.
 func Measure(words []int, preferred float64) Lengths {
 	if len(words) == 0 {
 		return Lengths{}

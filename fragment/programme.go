@@ -123,8 +123,8 @@ func (p *programme) rowCost(c candidate, j int) divisionCost {
 	return c.fixed
 }
 
-// chargedWords returns the number of words charged for the fragment from a start to row j. Words of the section beyond
-// the first maxWords are not charged. Bounding each fragment instead would not keep the charge convex.
+// chargedWords returns the number of words charged for the fragment from a start to row j. Words of the section beyond the first maxWords
+// are not charged. Bounding each fragment instead would not keep the charge convex.
 func (p *programme) chargedWords(start, j int) int64 {
 	return min(p.reach[j], maxWords) - min(p.reach[start], maxWords)
 }

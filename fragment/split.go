@@ -4,11 +4,9 @@ import "fmt"
 
 // Segmentation is a division of a Problem's paragraphs into fragments.
 type Segmentation struct {
-	// Boundaries holds the number of paragraphs before each boundary, ascending. The two ends of
-	// the text are not in it.
+	// Boundaries holds the number of paragraphs before each boundary, ascending. The two ends of the text are not in it.
 	Boundaries []int
-	// Cost is the sum of Cost.Length for all fragments and BoundaryCost for all boundaries, forced
-	// ones included.
+	// Cost is the sum of Cost.Length for all fragments and BoundaryCost for all boundaries, forced ones included.
 	Cost float64
 }
 

@@ -57,8 +57,8 @@ func (v *Verdict) HasImage() bool { return v.lines > 1 && v.hasImage }
 // IsEmphasized reports whether the paragraph is one line, all of it in emphasis.
 func (v *Verdict) IsEmphasized() bool { return v.lines <= 1 && v.inEmphasis }
 
-// IsSetOff reports whether blocks of a kind, such as quotes and tables, are set off from the text. A paragraph that
-// introduces or follows one may be short.
+// IsSetOff reports whether blocks of a kind, such as quotes and tables, are set off from the text. A paragraph that introduces or follows
+// one may be short.
 func IsSetOff(k markup.Kind) bool {
 	switch k {
 	case markup.Quote, markup.List, markup.Code, markup.Math, markup.Table, markup.HTML:
@@ -91,9 +91,9 @@ func (v *Verdict) setLineFields(f markup.Format, content string) {
 	}
 }
 
-// IsVerse reports whether the line breaks of a paragraph of several lines matter: all lines but the last end in hard
-// breaks, or all are much shorter than the document's usual line, in bytes, and none begins with a lower-case letter. The usual line is the longest line of
-// a typical paragraph: the width to which the text is wrapped.
+// IsVerse reports whether the line breaks of a paragraph of several lines matter: all lines but the last end in hard breaks, or all are
+// much shorter than the document's usual line, in bytes, and none begins with a lower-case letter. The usual line is the longest line of a
+// typical paragraph.
 func (v *Verdict) IsVerse(usualLine int) bool {
 	return v.lines > 1 && (v.breaksHard || 4*int(v.width) <= 3*max(minVerseWidth, usualLine) && !v.beginsLower)
 }

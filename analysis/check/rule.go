@@ -31,8 +31,7 @@ var Rules = []Rule{
 	BrokenLink, NotInOrder, EmptySection, SaidTwice,
 }
 
-// Preset is a choice of rules for a kind of writing: the rules that are on unless the settings say otherwise, each with
-// its severity.
+// Preset is a choice of rules for a kind of writing: the rules that are on unless the settings say otherwise, each with its severity.
 type Preset struct {
 	Name, Doc  string
 	Severities map[Rule]Severity
@@ -79,8 +78,8 @@ type Finding struct {
 	// Span is where to show the finding, for example the first sentence of a paragraph, a heading or a directive.
 	Span markup.Span
 
-	// Paragraph is the index of the paragraph, of the fragment's first paragraph, or of the
-	// paragraph below the heading; -1 for other findings.
+	// Paragraph is the index of the paragraph, of the fragment's first paragraph, or of the paragraph below the heading; -1 for other
+	// findings.
 	Paragraph int
 
 	// Words is the length found, and Limit the length to keep; both are 0 if the finding is not about a length.
@@ -96,8 +95,7 @@ type Finding struct {
 // Severity is the urgency of a finding.
 type Severity uint8
 
-// The severities, the least first. By default only what is broken is a warning: a directive, a link or a merge
-// conflict.
+// The severities, the least first. By default only what is broken is a warning: a directive, a link or a merge conflict.
 const (
 	Hint Severity = iota
 	Information
@@ -153,8 +151,8 @@ func (f Finding) MessageIn(l sentence.Language) string {
 	return say("This fragment has %d words, more than the maximum of %d, and cannot be divided.", f.Words, f.Limit)
 }
 
-// UrgentFindings returns the findings that are reported even where nothing is suggested: those about directives, merge
-// conflicts and empty sections.
+// UrgentFindings returns the findings that are reported even where nothing is suggested: those about directives, merge conflicts and empty
+// sections.
 func UrgentFindings(findings []Finding) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
 		return f.Rule != BadDirective && f.Rule != MergeConflict && f.Rule != EmptySection

@@ -75,8 +75,7 @@ func (c *cutter) tokenCounts(texts []string) ([]int, error) {
 	return counts, err
 }
 
-// sizeWithoutTokens returns the length of a text without its tokens, counting words as in a text without
-// markup.
+// sizeWithoutTokens returns the length of a text without its tokens, counting words as in a text without markup.
 func (c *cutter) sizeWithoutTokens(text string) size {
 	s := size{chars: utf8.RuneCountInString(text)}
 	if text != "" {
@@ -122,8 +121,7 @@ func (e *TooSmallError) Error() string {
 	return fmt.Sprintf("line %d: the character %q has %d tokens, more than max-tokens (%d)", e.Line+1, e.Character, e.Tokens, e.MaxTokens)
 }
 
-// tightenLimit returns a lower limit in tokens for another attempt, after a chunk turned out to
-// have the counted number of tokens.
+// tightenLimit returns a lower limit in tokens for another attempt, after a chunk had the counted number of tokens.
 func tightenLimit(limit, counted int) int {
 	return max(1, min(limit-1, int(math.Floor(float64(limit)*float64(limit)/float64(counted)))))
 }

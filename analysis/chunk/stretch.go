@@ -32,8 +32,7 @@ func (c *cutter) stretchesOf() []stretch {
 	return c.joinOutsideText(c.addOutsideText(list))
 }
 
-// addOutsideText adds the text outside all fragments, and removes omitted parts from the ends of the
-// stretches.
+// addOutsideText adds the text outside all fragments, and removes omitted parts from the ends of the stretches.
 func (c *cutter) addOutsideText(fragments []stretch) (all []stretch) {
 	at, isApart := 0, false // isApart is set if a heading, or text that is turned off, precedes the next stretch
 	add := func(span markup.Span, like stretch) {
@@ -105,8 +104,7 @@ func (c *cutter) joinOutsideText(all []stretch) (joined []stretch) {
 	return slices.DeleteFunc(joined, func(s stretch) bool { return s.fragment < 0 && c.Format.ShowsNothing(c.slice(s.span)) })
 }
 
-// sectionOf returns the innermost section at an offset, or the section of the fragment if there is
-// one.
+// sectionOf returns the innermost section at an offset, or the section of the fragment if there is one.
 func (c *cutter) sectionOf(s stretch, offset int) int {
 	if s.fragment >= 0 {
 		return s.section
@@ -130,8 +128,7 @@ func (c *cutter) wordsIn(fragment int, span markup.Span) (n int) {
 	return n
 }
 
-// omissionsOf returns the omitted parts of a document that have no meaning for a reader, and those
-// that are turned off.
+// omissionsOf returns the omitted parts of a document that have no meaning for a reader, and those that are turned off.
 func omissionsOf(d *analysis.Document) []markup.Omitted {
 	off := d.SwitchedOff()
 	omitted := slices.DeleteFunc(d.Format.Omissions(d.Text.String(), d.Blocks()), func(o markup.Omitted) bool {
@@ -164,8 +161,7 @@ func (c *cutter) trimOmitted(s markup.Span) markup.Span {
 	}
 }
 
-// LeftOut returns the parts of a document outside all chunks, in order. It does not return
-// omitted parts inside a chunk.
+// LeftOut returns the parts of a document outside all chunks, in order. It does not return omitted parts inside a chunk.
 func LeftOut(d *analysis.Document, chunks []Chunk) (left []markup.Omitted) {
 	text, omitted := d.Text.String(), omissionsOf(d)
 	at := 0

@@ -5,8 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// joinSmallPieces joins each piece that fills less than the least share of a limit with a neighbour that has room.
-// It prefers a neighbour from the same fragment, and then the shorter one.
+// joinSmallPieces joins each small piece with a neighbour that has room, preferably from the same fragment, and then the shorter one.
 func (c *cutter) joinSmallPieces() error {
 	for i := 0; i < len(c.pieces); i++ {
 		if !c.isSmallPiece(c.pieces[i]) {
@@ -36,14 +35,12 @@ func (c *cutter) joinSmallPieces() error {
 	return nil
 }
 
-// isSmallPiece reports whether a piece, without its headings, is shorter than the least share of a
-// limit.
+// isSmallPiece reports whether a piece, without its headings, is shorter than the least share of a limit.
 func (c *cutter) isSmallPiece(p piece) bool {
 	return size{p.Words, p.Chars, p.Tokens}.minus(c.stretches[p.stretch].above).fillRatio(c.limit()) < c.least
 }
 
-// shouldJoinNext reports whether piece i should be joined with the next piece rather than with the
-// previous one.
+// shouldJoinNext reports whether piece i should be joined with the next piece rather than with the previous one.
 func (c *cutter) shouldJoinNext(i int, after, before *piece) bool {
 	withAfter, withBefore := c.pieces[i+1].stretch == c.pieces[i].stretch, c.pieces[i-1].stretch == c.pieces[i].stretch
 	if withAfter != withBefore {
@@ -52,8 +49,7 @@ func (c *cutter) shouldJoinNext(i int, after, before *piece) bool {
 	return size{after.Words, after.Chars, after.Tokens}.fillRatio(c.limit()) < size{before.Words, before.Chars, before.Tokens}.fillRatio(c.limit())
 }
 
-// joinedWithNext returns a piece and the next one as one piece. It returns nil if there is no next one, if they
-// must stay apart, or if a limit does not allow it.
+// joinedWithNext returns a piece and the next one as one piece, or nil if they cannot be joined.
 func (c *cutter) joinedWithNext(i int) (*piece, error) {
 	if i < 0 || i+1 >= len(c.pieces) {
 		return nil, nil

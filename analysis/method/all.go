@@ -20,8 +20,8 @@ const (
 	settingParagraphVectors = "paragraph-vectors"
 )
 
-// All lists the methods of this package without settings of their own, in the order of their
-// publication, with the baselines last. [Paper] has settings, and [Given] does not read the text.
+// All lists the methods of this package without settings of their own, in the order of their publication, with the baselines last. [Paper]
+// has settings, and [Given] does not read the text.
 var All = []Method{
 	curveMethod{
 		about: About{

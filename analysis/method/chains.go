@@ -39,8 +39,7 @@ func chainsCurve(units []Unit) []float64 {
 	return mapGaps(units, func(g int) float64 {
 		leftNorm := side(windowStart(units, g, chainWords), g+1, left)
 		rightNorm := side(g+1, windowEnd(units, g, chainWords), right)
-		// A chain passes through all units from its first to its last, so one on both sides of the gap passes
-		// through the unit before it.
+		// A chain passes through all units from its first to its last, so one on both sides of the gap passes through the unit before it.
 		product := 0.0
 		for _, k := range through[g] {
 			if right[k] {

@@ -45,8 +45,8 @@ func (g Goal) limits() fragment.Limits {
 	return l
 }
 
-// divideByValues divides by Heinonen's programme, at low values and into lengths near the preferred one. If the
-// goal gives a number of segments, it compares only divisions into that number, without a discount for soft headings.
+// divideByValues divides by Heinonen's programme, at low values and into lengths near the preferred one. If the goal gives a number of
+// segments, it compares only divisions into that number, without a discount for soft headings.
 func divideByValues(s UnitRange, g Goal, values []float64) []int {
 	units := s.ownUnits()
 	if len(units) == 0 {
@@ -70,8 +70,7 @@ func divideByValues(s UnitRange, g Goal, values []float64) []int {
 	return g.constrainCosts(units, fragment.SegmentCosts{Boundary: e.Boundary, Segments: addLengthCosts(e.Segments, units, cost)}).DivideInto(g.Segments)
 }
 
-// newLengthExplainer returns a function that explains a decision of Heinonen's programme: the value of a gap
-// against lengths.
+// newLengthExplainer returns a function that explains a decision of Heinonen's programme: the value of a gap against lengths.
 func newLengthExplainer(s UnitRange, g Goal, name string, values []float64) func(first, end int) Decide {
 	return func(first, end int) Decide {
 		cost := g.Cost

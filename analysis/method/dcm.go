@@ -5,10 +5,9 @@ import "github.com/segls/segls/fragment"
 // dcmPrior is the number of times that each term is assumed to have occurred before a segment.
 const dcmPrior = 0.2
 
-// dcmCosts returns costs under which the best segments are those whose words have the shortest code
-// under the Dirichlet compound multinomial; see dirichlet. (Jacob Eisenstein and Regina Barzilay,
-// "Bayesian Unsupervised Topic Segmentation", 2008, section 3: BayesSeg without cue phrases, with a
-// fixed prior of 0.2.)
+// dcmCosts returns costs under which the best segments are those whose words have the shortest code under the Dirichlet compound
+// multinomial; see dirichlet. (Jacob Eisenstein and Regina Barzilay, "Bayesian Unsupervised Topic Segmentation", 2008, section 3: BayesSeg
+// without cue phrases, with a fixed prior of 0.2.)
 func dcmCosts(units []Unit, longest float64) fragment.SegmentCosts {
 	return codeLengthCosts(newCollection(units), dcmPrior, longest, new([]float64))
 }

@@ -5,14 +5,14 @@ import (
 	"math"
 )
 
-// Given is a method whose values come from another program: a number for each gap of one text,
-// lower where a boundary is better. Heinonen's programme weighs them against lengths.
+// Given is a method whose values come from another program: a number for each gap of one text, lower where a boundary is better. Heinonen's
+// programme weighs them against lengths.
 type Given struct{ values []float64 }
 
 const givenName = "given"
 
-// NewGiven returns the method with these values for the gaps between the given number of units. It returns an error
-// if a value is not finite, or if there are too many or too few values.
+// NewGiven returns the method with these values for the gaps between the given number of units. It returns an error if a value is not
+// finite, or if there are too many or too few values.
 func NewGiven(values []float64, units int) (Given, error) {
 	if gaps := max(0, units-1); len(values) != gaps {
 		return Given{}, fmt.Errorf("%d numbers for the %d gaps of %d paragraphs", len(values), gaps, units)

@@ -102,8 +102,7 @@ func (p Paper) windowSizes(gap, n int) (before, after int) {
 	return before, after
 }
 
-// weightAtDistance returns the weight of a unit at distance d from the gap, up to a factor, which cancels in
-// the cosine.
+// weightAtDistance returns the weight of a unit at distance d from the gap, up to a factor, which cancels in the cosine.
 func (p Paper) weightAtDistance(d int) int {
 	if p.IsEqual {
 		return 1
@@ -160,8 +159,8 @@ func (b productBand) normalize(n int) {
 	}
 }
 
-// weightedSumAcross returns the weighted sum of the products of each unit before a gap with each one after it. last and
-// next are the units at the gap.
+// weightedSumAcross returns the weighted sum of the products of each unit before a gap with each one after it; `last` and `next` are the
+// units at the gap.
 func (b productBand) weightedSumAcross(last, next int, before, after []float64) float64 {
 	total := 0.0
 	for d, wd := range before {
@@ -174,8 +173,8 @@ func (b productBand) weightedSumAcross(last, next int, before, after []float64) 
 	return total
 }
 
-// weightedSquareSum returns the weighted sum of the products of units with each other: of the unit at index `from` and
-// those that follow it in the direction of `step`.
+// weightedSquareSum returns the weighted sum of the products with each other of the unit at index `from` and those that follow it in the
+// direction of `step`.
 func (b productBand) weightedSquareSum(from, step int, weights []float64) float64 {
 	total := 0.0
 	for d, wd := range weights {

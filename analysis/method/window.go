@@ -2,11 +2,10 @@ package method
 
 import "math"
 
-// This file holds what several curves share: stretches of about a number of words on each side of a
-// gap, and the cosine of two of them.
+// This file holds what several curves share: stretches of about a number of words on each side of a gap, and the cosine of two of them.
 
-// windowStart returns the first unit of the stretch that ends with gap g: the nearest units that
-// have at least the given number of words together, or all units before the gap.
+// windowStart returns the first unit of the stretch that ends with gap g: the nearest units that together have at least the given number of
+// words, or all units before the gap.
 func windowStart(units []Unit, g, words int) int {
 	first, sum := g, units[g].Words
 	for first > 0 && sum < words {
@@ -85,9 +84,8 @@ func cosine(a, b *vector) float64 {
 	return min(1, ab/math.Sqrt(aa*bb))
 }
 
-// inverseDocumentFrequencies returns the weight of each term: the logarithm of n/df, the number of
-// units divided by the number of units with the term (Spärck Jones, "A Statistical Interpretation
-// of Term Specificity", 1972).
+// inverseDocumentFrequencies returns the weight of each term: the logarithm of n/df, the number of units divided by the number of units
+// with the term (Spärck Jones, "A Statistical Interpretation of Term Specificity", 1972).
 func inverseDocumentFrequencies(c collection) []float64 {
 	units, _ := c.frequencies()
 	weights := make([]float64, len(units))

@@ -6,8 +6,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Difference returns the one replacement that turns a text into another: everything between their common beginning
-// and end. It cuts neither text inside a character or a line terminator, because LSP has no position there.
+// Difference returns the one replacement that turns a text into another: everything between their common beginning and end. It cuts neither
+// text inside a character or a line terminator, because LSP has no position there.
 func Difference(before, after string) (replaced markup.Span, with string) {
 	start := 0
 	for start < min(len(before), len(after)) && before[start] == after[start] {
@@ -26,8 +26,7 @@ func Difference(before, after string) (replaced markup.Span, with string) {
 	return markup.Span{Start: start, End: len(before) - end}, after[start : len(after)-end]
 }
 
-// isBetweenCharacters reports whether no character, and no CRLF, holds bytes on both sides of an
-// offset.
+// isBetweenCharacters reports whether no character, and no CRLF, holds bytes on both sides of an offset.
 func isBetweenCharacters(text string, offset int) bool {
 	if offset == 0 || offset == len(text) {
 		return true

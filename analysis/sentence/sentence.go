@@ -19,8 +19,8 @@ import (
 	"strings"
 )
 
-// Sentence is a sentence, or a part of one, with its values. As an error it says why something
-// cannot be done. Two sentences that were made separately are never equal.
+// Sentence is a sentence, or a part of one, with its values. As an error it says why something cannot be done. Two sentences that were made
+// separately are never equal.
 type Sentence struct {
 	text   string // in English
 	values []any
@@ -108,8 +108,7 @@ func (s *Sentence) String() string { return s.In(nil) }
 // Error returns the sentence in English.
 func (s *Sentence) Error() string { return s.In(nil) }
 
-// Language maps English sentences to those of a language. A sentence that is missing appears in
-// English, so the zero value is English.
+// Language maps English sentences to those of a language. A sentence that is missing appears in English, so the zero value is English.
 type Language map[string]string
 
 // Languages holds the languages besides English, by their codes.

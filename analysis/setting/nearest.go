@@ -2,8 +2,8 @@ package setting
 
 import "unicode/utf8"
 
-// Nearest returns the name that a mistyped name was most likely meant to be: the one at the least
-// distance, if that is at most about a third of its length; "" if there is none.
+// Nearest returns the name that a mistyped name was most likely meant to be: the one at the least distance, if that is at most about a
+// third of its length; "" if there is none.
 func Nearest(name string, names []string) string {
 	nearest, least := "", utf8.RuneCountInString(name)
 	for _, n := range names {
@@ -14,9 +14,8 @@ func Nearest(name string, names []string) string {
 	return nearest
 }
 
-// distance returns the number of letters to change, add, remove or exchange with the next one to
-// turn a into b (the restricted Damerau-Levenshtein distance). It ignores the case of ASCII letters and
-// treats hyphens, underscores and spaces alike. If a name is very long, it returns the longer length.
+// distance returns the number of letters to change, add, remove or exchange with the next one to turn a into b (the restricted
+// Damerau-Levenshtein distance). It ignores the case of ASCII letters and treats hyphens, underscores and spaces alike.
 func distance(a, b []rune) int {
 	const longest = 64
 	if len(a) > longest || len(b) > longest {

@@ -71,8 +71,7 @@ func Float[S any](name string, def, least, most float64, unit, doc string, field
 	}
 }
 
-// Choice declares a text that is one of the choices, the first of which is the
-// default.
+// Choice declares a text that is one of the choices, the first of which is the default.
 func Choice[S any](name string, choices []string, doc string, field func(*S) *string) Setting[S] {
 	return Setting[S]{
 		Name: name, Kind: Text, Default: choices[0], Choices: choices, Doc: doc,
@@ -100,8 +99,8 @@ func (d Setting[S]) WithAliases(aliases map[string]string) Setting[S] {
 	return d
 }
 
-// OrKeyword returns the setting, of a whole number, with words as alternative values. The field holds 0 for the
-// first word and -1 for the second, so these numbers must be below the least.
+// OrKeyword returns the setting, of a whole number, with words as alternative values. The field holds 0 for the first word and -1 for the
+// second, so these numbers must be below the least.
 func (d Setting[S]) OrKeyword(words ...string) Setting[S] {
 	d.Words = words
 	return d
@@ -128,9 +127,8 @@ func (d Setting[S]) writtenValue(value any) any {
 	return value
 }
 
-// Set sets the value in s, given as JSON decodes it: a float64, a string or a bool; a number may
-// also be an int. If the value does not fit, Set returns an error that says which values do, and
-// leaves s unchanged.
+// Set sets the value in s, given as JSON decodes it: a float64, a string or a bool; a number may also be an int. If the value does not fit,
+// Set returns an error that says which values do, and leaves s unchanged.
 func (d Setting[S]) Set(s *S, value any) error {
 	if word, ok := value.(string); ok {
 		if i := slices.Index(d.Words, word); i >= 0 {

@@ -406,8 +406,7 @@ func newModelCounter(content []byte) (func(piece string) int, error) {
 	}, nil
 }
 
-// mergeRule is a pair of tokens that are merged; in a file, it is two strings, or one string with a
-// space between the two tokens.
+// mergeRule is a pair of tokens that are merged; in a file, it is two strings, or one string with a space between the two tokens.
 type mergeRule struct{ first, second string }
 
 func (m *mergeRule) UnmarshalJSON(content []byte) error {
@@ -429,8 +428,8 @@ func (m *mergeRule) UnmarshalJSON(content []byte) error {
 	return nil
 }
 
-// newWordPieceCounter returns a function that divides a word into the longest pieces in a vocabulary, from left to
-// right, and counts them. A word that they do not cover completely, or that is too long, counts as one token.
+// newWordPieceCounter returns a function that divides a word into the longest pieces in a vocabulary, from left to right, and counts them.
+// A word that they do not cover completely, or that is too long, counts as one token.
 func newWordPieceCounter(vocab map[string]int, prefix string, most int) func(string) int {
 	if most == 0 {
 		most = 100
@@ -466,8 +465,7 @@ func newWordPieceCounter(vocab map[string]int, prefix string, most int) func(str
 	}
 }
 
-// byteAt returns the byte of a text at an index or, beyond its end, a byte that could begin a
-// character.
+// byteAt returns the byte of a text at an index or, beyond its end, a byte that could begin a character.
 func byteAt(text string, i int) byte {
 	if i < len(text) {
 		return text[i]
@@ -475,8 +473,8 @@ func byteAt(text string, i int) byte {
 	return 0
 }
 
-// newUnigramCounter reads a list of tokens with their scores, and returns a function that counts the tokens of a
-// piece. The function divides the piece into the tokens with the highest total score.
+// newUnigramCounter reads a list of tokens with their scores, and returns a function that divides a piece into the tokens with the highest
+// total score and counts them.
 func newUnigramCounter(content []byte, isByteFallback bool) (func(string) int, error) {
 	var list [][2]any
 	if err := json.Unmarshal(content, &list); err != nil || len(list) == 0 {

@@ -19,8 +19,7 @@ type splitter struct {
 
 const trailingSpace = `\s+(?!\S)`
 
-// compileSplitter compiles an expression of another dialect, in which \s, \d and \w follow Unicode and quantifiers
-// may be possessive.
+// compileSplitter compiles an expression of another dialect, in which \s, \d and \w follow Unicode and quantifiers may be possessive.
 func compileSplitter(pattern string) (*splitter, error) {
 	var b strings.Builder
 	isClass, isRepeated, spaces, groups := false, false, 0, 0

@@ -50,8 +50,7 @@ func (t *Tokenizer) Count(text string) int {
 	return n
 }
 
-// Counts returns the numbers of tokens of several texts, in the form that the limits of package chunk need. The
-// error is always nil.
+// Counts returns the numbers of tokens of several texts, in the form that the limits of package chunk need. The error is always nil.
 func (t *Tokenizer) Counts(texts []string) ([]int, error) {
 	counts := make([]int, len(texts))
 	for i, text := range texts {

@@ -9,8 +9,7 @@ import (
 )
 
 // waysToWriteLink returns possible addresses of link l in file f if its target is the file `to` and, unless anchor is "", the place of that
-// name in the file. The caller must check where each leads. Those in the form of the present link come first, but "#place" may precede
-// them if the target is f itself.
+// name in it. Those in the form of the present link come first, as a rule. The caller must check where each leads.
 func (x *Index) waysToWriteLink(f *file, l Link, was resolvedLink, to, anchor string) []string {
 	file, between, _ := l.parts()
 	tail := func(name string) string {
@@ -151,8 +150,7 @@ func relativeTo(folder, file string) string {
 	return strings.Repeat("../", len(from)-n) + strings.Join(to[n:], "/")
 }
 
-// waysToWriteNote returns the ways to write a link to a note. isHere is set if the link names no file and its
-// target stays in the same one.
+// waysToWriteNote returns the ways to write a link to a note. isHere is set if the link names no file and its target stays in the same one.
 func (x *Index) waysToWriteNote(f *file, was resolvedLink, to, anchor string, isHere bool) []string {
 	tail := ""
 	if anchor != "" {

@@ -22,8 +22,8 @@ type Proposal struct {
 // mostProposed is the maximum number of targets that [Index.Proposals] returns.
 const mostProposed = 1000
 
-// Proposals returns the targets, the nearest first, for a link whose address is being written at an offset of a file. written is the
-// part of the address that has been written. isAll reports whether the list is complete.
+// Proposals returns the targets, the nearest first, for a link whose address is being written at an offset of a file. `written` is the part
+// that has been written. isAll reports whether the list is complete.
 func (x *Index) Proposals(name string, offset int) (written markup.Span, list []Proposal, isAll bool) {
 	f := x.file(name)
 	if f == nil || offset > len(f.text) || f.isCodeAt(offset) {
@@ -125,8 +125,8 @@ func (f *file) isCodeAt(offset int) bool {
 	return false
 }
 
-// proposals returns the files and places that match what has been written, to which links with an opening can lead, with the addresses
-// that the file would use for them: the nearest first, and at least one more than mostProposed if there are more.
+// proposals returns the targets that match what has been written, for links with an opening: the nearest first, and at least one more than
+// mostProposed if there are more.
 func (x *Index) proposals(f *file, o linkOpening, said string, offset int) (list []Proposal) {
 	l := Link{Span: markup.Span{Start: offset, End: offset}, Form: o.form}
 	if o.set != nil {
@@ -214,8 +214,8 @@ func (g *file) proposal(a Anchor, text string, near int) Proposal {
 
 const longestTitle = 500
 
-// possibleTargets returns the files to which links of a form in f may lead: f itself for titles, all texts for other forms. Unless
-// onePath is "", it returns only the file with that path, if there is one.
+// possibleTargets returns the files to which links of a form in f may lead: f itself for titles, all texts for other forms. Unless onePath
+// is "", it can only be that file.
 func (x *Index) possibleTargets(f *file, form Form, onePath string) []string {
 	if onePath != "" {
 		if x.file(onePath) == nil {
@@ -294,8 +294,7 @@ func (f *file) localProposals(sort string) (list []Proposal) {
 	return list
 }
 
-// matches reports whether the address and the name of a proposal contain the characters of a query in that order. Case, spaces, hyphens
-// and underscores do not matter.
+// matches reports whether the address and the name of a proposal contain the letters of a query in that order.
 func (p Proposal) matches(query string) bool {
 	return unmatched(lettersOf(query), p.Text+" "+p.Name) == ""
 }

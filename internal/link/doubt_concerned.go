@@ -30,8 +30,7 @@ type nameKey struct {
 	isPath bool // it includes the file's extension
 }
 
-// pageNames returns the names that a text gives itself in its metadata, and its title from the metadata or the first
-// heading.
+// pageNames returns the names that a text gives itself in its metadata, and its title from the metadata or the first heading.
 func pageNames(f *file) (names []string) {
 	isTitled := false
 	for _, b := range f.format.Scan(f.text) {
@@ -110,8 +109,7 @@ func (s *search) findChangedFile(name string) *changedFile {
 	return c
 }
 
-// shiftedLines returns the first line that a change alters, and the last line whose number or words
-// change.
+// shiftedLines returns the first line that a change alters, and the last line whose number or words change.
 func shiftedLines(before, after string) (from, last int) {
 	same := 0
 	for same < len(after) && same < len(before) && after[same] == before[same] {

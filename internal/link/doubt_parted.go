@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// fileScoped is a kind of name that a program knows only in the file that defines it. Group 1 of defines is the name; each group
-// of uses is a name or, if defines is nil, several names separated by white space.
+// fileScoped is a kind of name that a program knows only in the file that defines it. Group 1 of `defines` is the name; each group of
+// `uses` is a name or, if `defines` is nil, several names separated by white space.
 type fileScoped struct {
 	defines *regexp.Regexp // nil if the names are those of places in the file
 	uses    *regexp.Regexp
@@ -61,8 +61,7 @@ func scopedNames(f *file) []fileScoped {
 	return nil
 }
 
-// listParted lists the uses of names that only their own file knows if the use and its definition are in different files after the
-// change.
+// listParted lists the uses of file-scoped names that a change separates from the definition.
 func (t *searched) listParted() {
 	f := t.x.file(t.name)
 	for _, k := range scopedNames(f) {

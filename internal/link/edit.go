@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// ResultOfEdit returns the result of an edit of one text, without mending any link. Unmended lists the links to a place in the text
-// that is gone, or whose name now belongs to another place.
+// ResultOfEdit returns the result of an edit of one text, without mending any link. Unmended lists the links to a place in the text that is
+// gone, or whose name now belongs to another place.
 func (x *Index) ResultOfEdit(name string, e restructure.Edit) Result {
 	c := x.ChangeOfEdits(map[string][]restructure.Replacement{name: e.Replacements})
 	for _, f := range e.Files {
@@ -37,8 +37,8 @@ func (x *Index) ResultOfEdit(name string, e restructure.Edit) Result {
 	return r
 }
 
-// reasonLeadsElsewhere returns a sentence that says why a link of f to a place in the text `name` would lead elsewhere, or nowhere, after
-// a change; nil if it would still lead there. newFile is f after the change.
+// reasonLeadsElsewhere returns a sentence that says why a link of f to a place in the text `name` would lead elsewhere, or nowhere, after a
+// change, or nil. newFile is f after the change.
 func (x *Index) reasonLeadsElsewhere(f *file, after *Index, newFile *file, l Link, name string) *sentence.Sentence {
 	was := x.resolve(f, l)
 	if was.isElsewhere || was.Path != name || was.Anchor == "" || !was.isFound || was.Place.Len() == 0 {
@@ -53,8 +53,8 @@ func (x *Index) reasonLeadsElsewhere(f *file, after *Index, newFile *file, l Lin
 	return nil
 }
 
-// hasSameLine reports whether a place in a text and a place in the text after a change have the same line. If the line occurs several
-// times, the next lines must be equal too.
+// hasSameLine reports whether two places, in a text and in the text after a change, have the same line. If the line occurs several times,
+// the next lines must be equal too.
 func (f *file) hasSameLine(at int, after *file, now int) bool {
 	said, below := firstLines(f.text[at:])
 	saidNow, belowNow := firstLines(after.text[now:])

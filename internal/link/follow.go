@@ -20,8 +20,7 @@ type Target struct {
 	Anchor string
 }
 
-// Follow returns the target of a link in a file. It returns false for links to other sites, and for links whose file or place is not in
-// the index.
+// Follow returns the target of a link in a file. It returns false for links to other sites, and for links whose target is not in the index.
 func (x *Index) Follow(name string, l Link) (Target, bool) {
 	f := x.file(name)
 	if f == nil {
@@ -237,8 +236,8 @@ func (x *Index) resolve(f *file, l Link) resolvedLink {
 	return found
 }
 
-// resolveLabel returns the place of a label, in the same file or, if it is not there, in another of the same site. In AsciiDoc, the label
-// may be a title in the same file.
+// resolveLabel returns the place of a label, in the same file or else in another of the same site. In AsciiDoc, the label may be a title in
+// the same file.
 func (x *Index) resolveLabel(f *file, l Link, name string) resolvedLink {
 	if a, ok := f.findAnchor(Label, name); ok {
 		return resolvedLink{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}

@@ -89,8 +89,7 @@ func (l *labels) isMisspelt(name string) bool {
 // leastMisspelt is the minimum length, in bytes, of the longer of two names if one may be a misspelling of the other.
 const leastMisspelt = 6
 
-// isOneLetterOff reports whether two names differ in one byte, which may be changed, added or removed. It returns false if both are shorter
-// than leastMisspelt.
+// isOneLetterOff reports whether two names differ in one byte, which may be changed, added or removed. Very short names do not count.
 func isOneLetterOff(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -102,13 +101,11 @@ func isOneLetterOff(a, b string) bool {
 	return a != b && len(a) >= leastMisspelt && len(a)-len(b) <= 1 && a[same+1:] == b[same+1-(len(a)-len(b)):]
 }
 
-// leastFamily is the minimum number of labels with the same beginning for that beginning to be
-// typical of a work.
+// leastFamily is the minimum number of labels with the same beginning for that beginning to be typical of a work.
 const leastFamily = 2
 
-// isOfFamily reports whether a missing label begins like labels here, and so is unlikely to belong to another project: at least two
-// labels have its first part, or one has its first two parts. Where Sphinx takes text from programs, only the latter counts. It
-// returns false for a label that is written where labels are not read.
+// isOfFamily reports whether a missing label begins like labels here, and so is unlikely to belong to another project. Where Sphinx takes
+// text from programs, its first part alone is not enough.
 func (l *labels) isOfFamily(name string) bool {
 	name = strings.ToLower(name)
 	begins := beginnings(name)

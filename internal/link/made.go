@@ -28,9 +28,8 @@ type Recipes struct {
 // NewRecipes returns the recipes in files.
 func NewRecipes(files fs.FS) *Recipes { return &Recipes{files: files} }
 
-// Has reports whether a recipe beside a file, in a folder around it, or in a folder of programs there, contains its name: then a
-// program makes the file. If the file exists, the recipe must name it as an output; otherwise the program may merely read it. A name
-// without an extension is not searched for.
+// Has reports whether a program makes a file: a recipe beside it, in a folder around it, or in a folder of programs there, contains its
+// name. If the file exists, the recipe must name it as an output; otherwise the program may merely read it.
 func (r *Recipes) Has(name string) bool {
 	base := path.Base(name)
 	if path.Ext(base) == "" {
@@ -76,8 +75,7 @@ func (r *Recipes) in(folder string) (texts []string) {
 // outputs matches the beginning of a line up to the path of a file that its command writes.
 var outputs = regexp.MustCompile(`(?:>|(?:^|\s)-(?:o|-out|-output|-output-path|-output-file|-outfile))[ \t=]*["']?[^\s"'>]*$`)
 
-// containsFileName reports whether a text has the name of a file, not as a part of a longer name; if asOutput is set, it
-// must be an output.
+// containsFileName reports whether a text has the name of a file, not as a part of a longer name; if asOutput is set, it must be an output.
 func containsFileName(text, base string, asOutput bool) bool {
 	for {
 		before, after, isThere := strings.Cut(text, base)

@@ -58,8 +58,8 @@ func (r *reader) readMarkdown() {
 	}
 }
 
-// blankCode returns a text with spaces in place of fences and code spans; its code blocks are already blank. Hugo's names in
-// backticks stay.
+// blankCode returns a text, whose code blocks are already blank, with spaces in place of fences and code spans. Hugo's names in backticks
+// stay.
 func blankCode(source string) string {
 	shown := markup.WithoutCodeSpans(blankMatches(fenceMark, source))
 	if !strings.Contains(source, "{{") || !strings.Contains(source, "`") {
@@ -113,8 +113,8 @@ var (
 // hugoRefStart matches the beginning of a ref or relref shortcode in Hugo, up to the name of the page.
 const hugoRefStart = `\{\{[<%]\s*(?:rel)?ref\s+(?:[\w-]+=(?:"[^"]*"|\S+)\s+)*?(?:path=)?`
 
-// addMarkdownIncludes records includes of files or of parts of them, the marks of such parts, and links in notations of
-// single programs, such as shortcodes. `shown` is the block as template programs read it.
+// addMarkdownIncludes records includes of files or of parts of them, the marks of such parts, and links in notations of single programs,
+// such as shortcodes. `shown` is the block as template programs read it.
 func (r *reader) addMarkdownIncludes(b markup.Block, shown string) {
 	source := r.text[b.Span.Start:b.Span.End]
 	at := b.Span.Start

@@ -30,8 +30,8 @@ var (
 	}
 )
 
-// NewLinkText returns a link from a file to the heading, or other named place, above an offset of another file, or to that file: a wiki link
-// if the file's site mostly has those, otherwise in the form of its format. It returns "" if no link leads there.
+// NewLinkText returns a link from a file to the heading, or other named place, above an offset of another file, or to that file; "" if no
+// link leads there. It is a wiki link if the file's site mostly has those, otherwise in the form of its format.
 func (x *Index) NewLinkText(from, to string, offset int) string {
 	f, g := x.file(from), x.file(to)
 	if f == nil || g == nil {
@@ -68,8 +68,8 @@ func (x *Index) NewLinkText(from, to string, offset int) string {
 	return ""
 }
 
-// prefersWiki reports whether the site of a file has more wiki links than other links that lead to files. If there are as many of each, it
-// reports whether the site is an Obsidian vault.
+// prefersWiki reports whether the site of a file has more wiki links than other links that lead to files. A tie is for wiki links in an
+// Obsidian vault.
 func (x *Index) prefersWiki(f *file) bool {
 	more := 0 // wiki links
 	for _, g := range x.all() {

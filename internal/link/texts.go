@@ -101,9 +101,9 @@ const (
 	mostSearchedAll = 512 << 20
 )
 
-// SearchableFiles yields the files below a folder that may name others, with their texts: those in UTF-8 of at most 1 MiB, including hidden
-// ones that the file system lists, but not those in node_modules or in the folders of version control. If these have
-// more than 512 MiB in total, it stops there and, unless isAll is nil, sets *isAll to false.
+// SearchableFiles yields the files below a folder that may name others, with their texts: those in UTF-8 of at most 1 MiB, but not those in
+// node_modules or in the folders of version control. If these have more than 512 MiB in total, it stops there and, unless isAll is nil,
+// sets *isAll to false.
 func SearchableFiles(fsys fs.FS, folder string, isAll *bool) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		size := int64(0)

@@ -30,8 +30,7 @@ var (
 // headBytes is the number of bytes at the start of a page that are searched for metadata.
 const headBytes = 2000
 
-// unorderedFinding returns the finding that the order of a work leaves a page out; nil if the order has it, if a link leads to it, or if the
-// page need not be in the order.
+// unorderedFinding returns the finding that the order of a work leaves a page out, or nil if the page is in the order or need not be.
 func (x *Index) unorderedFinding(w *work.Work, name string) *check.Finding {
 	f := x.file(name)
 	if f == nil || w == nil || w.IsByFiles() || !slices.Contains(w.Orphans, name) {
@@ -84,8 +83,7 @@ func (x *Index) isMentioned(name string, inInclude bool) bool {
 	return false
 }
 
-// isTranslation reports whether a page is a translation, which follows the order of the pages that it
-// translates.
+// isTranslation reports whether a page is a translation, which follows the order of the pages that it translates.
 func isTranslation(folder, name string) bool {
 	inside := within(folder, name)
 	if slices.ContainsFunc(strings.Split(path.Dir(inside), "/"), isLanguage.MatchString) {

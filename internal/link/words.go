@@ -6,8 +6,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// LinkSpans returns the spans of the links in a paragraph, each including the words that readers
-// see.
+// LinkSpans returns the spans of the links in a paragraph, each including the words that readers see.
 func LinkSpans(f markup.Format, paragraph []byte) [][]int {
 	pattern, ok := withWords[f.Name]
 	if !ok {
@@ -16,8 +15,7 @@ func LinkSpans(f markup.Format, paragraph []byte) [][]int {
 	return pattern.FindAllIndex(paragraph, -1)
 }
 
-// bareAddress matches an address that every editor shows as a link. It is for formats that have no
-// links within a paragraph.
+// bareAddress matches an address that every editor shows as a link. It is for formats that have no links within a paragraph.
 var bareAddress = regexp.MustCompile(`https?://\S+`)
 
 var withWords = map[string]*regexp.Regexp{

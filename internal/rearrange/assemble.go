@@ -122,8 +122,7 @@ func newAssembler(w Work, to string) *assembler {
 	return a
 }
 
-// metadataTitleHeading returns a heading with the title in the metadata of a text; nil if there is no title, if the format has no
-// headings, or if the first heading of the text has the highest level.
+// metadataTitleHeading returns a heading with the title in the metadata of a text, or nil if there is none or the text has a title already.
 func metadataTitleHeading(d *analysis.Document, path string) []link.Piece {
 	title, levels := d.Metadata()["title"], d.Format.Notation().Levels()
 	if sections := d.Sections(); title == "" || len(levels) == 0 || len(sections) > 0 && sections[0].Level <= levels[0] {

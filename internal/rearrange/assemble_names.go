@@ -16,8 +16,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// copyDefinitions adds the definitions and footnotes that the parts refer to but do not contain. It renames those whose name another
-// file uses for something else.
+// copyDefinitions adds the definitions and footnotes that the parts need, and renames those whose names clash.
 func (a *assembler) copyDefinitions() error {
 	for i, n := 0, len(a.parts); i < n; i++ {
 		if err := a.copyDefinitionsOf(i); err != nil {
@@ -87,8 +86,8 @@ var headLines = map[string]struct {
 	markup.LaTeX.Name:    {regexp.MustCompile(`(?m)^[ \t]*\\(?:(?:re|provide)?newcommand|NewDocumentCommand|DeclareMathOperator|def)\*?[ \t]*\{?(\\[A-Za-z@]+)`), func(name string) string { return name + `(?:[^A-Za-z@]|$)` }},
 }
 
-// carryHead copies the lines above a part that define the names it uses. LaTeX defines commands in the preamble, which an included
-// text does not have; in that case the writer gets a note instead.
+// carryHead copies the lines above a part that define the names it uses. LaTeX defines commands in the preamble, which an included text
+// does not have, so there the writer gets a note instead.
 func (a *assembler) carryHead(p movedPart) error {
 	d := a.w.Documents[p.from]
 	head, isKnown := headLines[d.Format.Name]
@@ -124,8 +123,8 @@ func (a *assembler) carryHead(p movedPart) error {
 	return nil
 }
 
-// nameDefinition chooses the name of a definition in the new text and reports whether the new text lacks the definition. If the name
-// differs from the old one, it is entered into the map `others`.
+// nameDefinition chooses the name of a definition in the new text and reports whether the new text lacks the definition. A new name is
+// entered into the map `others`.
 func (a *assembler) nameDefinition(d *analysis.Document, path string, l markup.Label, others map[string]string) (isNew bool, err error) {
 	here := fileDefinition{path, l}
 	if name, isKnown := a.named[here]; isKnown {
@@ -233,8 +232,8 @@ func groupsOf(pattern *regexp.Regexp, text string) iter.Seq2[int, markup.Span] {
 	}
 }
 
-// checkFootnoteNumbers returns an error if numbered footnotes in passages of reStructuredText would be paired
-// differently in the new text.
+// checkFootnoteNumbers returns an error if unnamed footnotes in passages of reStructuredText, such as [#]_, would be paired differently in
+// the new text or lose their partners.
 func (a *assembler) checkFootnoteNumbers() error {
 	type counted struct {
 		path string
@@ -292,8 +291,7 @@ func (a *assembler) renameClashes(pieces []link.Piece) []link.Piece {
 	}
 }
 
-// renameFootnotes renames footnotes in AsciiDoc whose names clash with those of another file. In other formats footnotes are
-// definitions.
+// renameFootnotes renames footnotes in AsciiDoc whose names clash with those of another file. In other formats footnotes are definitions.
 func (a *assembler) renameFootnotes(pieces []link.Piece) []link.Piece {
 	if f, _ := markup.ByFileName(a.to); f.Name != markup.AsciiDoc.Name {
 		return pieces

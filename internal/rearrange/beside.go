@@ -157,8 +157,7 @@ func sectionOfSpan(d *analysis.Document, span markup.Span) int {
 	return -1
 }
 
-// leavesFollowingText reports whether a section of the given level, inserted at an offset, leaves the text after it out of the section: a
-// section of its level or a higher one begins there, or the text ends.
+// leavesFollowingText reports whether a section of the given level, inserted at an offset, leaves the text after it out of the section.
 func leavesFollowingText(d *analysis.Document, at, level int) bool {
 	for i, b := range d.Blocks() {
 		if b.Span.End <= at || !b.Kind.IsProse() && b.Kind != markup.Heading && b.Kind != markup.Code && b.Kind != markup.Table && b.Kind != markup.Math {
@@ -170,8 +169,8 @@ func leavesFollowingText(d *analysis.Document, at, level int) bool {
 	return true
 }
 
-// documentWithFragment returns a document in which each of the spans is one fragment, and every other paragraph is a fragment of its own. It
-// also returns the index of the fragment of the first span.
+// documentWithFragment returns a document in which each of the spans is one fragment, and every other paragraph is a fragment of its own.
+// It also returns the index of the fragment of the first span.
 func documentWithFragment(d *analysis.Document, spans ...markup.Span) (shown *analysis.Document, fragment int, err error) {
 	if s := d.Settings; s.MinWords > 0 || s.MaxWords > 0 { // limits would override the division
 		s.MinWords, s.MaxWords = 0, 0

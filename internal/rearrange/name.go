@@ -40,8 +40,7 @@ func CheckRename(n link.Name) error {
 	return nil
 }
 
-// retitle renames a heading. If other places seem to use its address and the site has a notation for explicit addresses,
-// retitle writes the address down, so that it stays the same.
+// retitle renames a heading. If other places seem to use its address, it keeps the address by writing it down, if the site can.
 func retitle(w Work, n link.Name, to string) (Change, error) {
 	d, err := w.workspaceDocument(n.Path)
 	if err != nil {

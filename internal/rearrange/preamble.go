@@ -9,8 +9,7 @@ import (
 
 var beginsDocument = regexp.MustCompile(`(?m)^(?:[^%\n]|\\%)*\\begin\{document\}`)
 
-// preambles returns the files of a LaTeX work that are included before \begin{document}, where text
-// is not allowed.
+// preambles returns the files of a LaTeX work that are included before \begin{document}, where text is not allowed.
 func preambles(order *work.Work, text func(file string) string) map[string]bool {
 	in := make(map[string]bool)
 	if !order.HasPreamble() {
@@ -29,8 +28,7 @@ func preambles(order *work.Work, text func(file string) string) map[string]bool 
 	return in
 }
 
-// checkPreamble returns an error if a change would move text into or out of the preamble of a
-// document.
+// checkPreamble returns an error if a change would move text into or out of the preamble of a document.
 func (a *changeBuilder) checkPreamble() error {
 	text := func(file string) string {
 		source, _ := a.index.Text(file)

@@ -265,8 +265,7 @@ func (a *changeBuilder) linksIn(s sharedBlock) []link.Link {
 	return slices.DeleteFunc(a.index.Links(s.path), func(l link.Link) bool { return l.Start < s.span.Start || s.span.End < l.End })
 }
 
-// includeMarkup returns the markup that includes a file in place of a block. If `again` is set, the text already includes the
-// file.
+// includeMarkup returns the markup that includes a file in place of a block. If `again` is set, the text already includes the file.
 func (a *changeBuilder) includeMarkup(s sharedBlock, to string, again bool) (string, error) {
 	n := s.format.Notation()
 	from := path.Dir(s.path)
@@ -295,8 +294,7 @@ func (a *changeBuilder) includeMarkup(s sharedBlock, to string, again bool) (str
 	return strings.ReplaceAll(line, "\n", restructure.LineTerminator(s.text)), nil
 }
 
-// markdownIncludeMarkup is like includeMarkup, for a builder of Markdown; it returns "" if the builder
-// cannot include files, or none with such an address.
+// markdownIncludeMarkup is like includeMarkup, for a builder of Markdown. It returns "" if the builder cannot include the file.
 func (a *changeBuilder) markdownIncludeMarkup(b siteBuilder, s sharedBlock, to, address string, again bool) string {
 	if strings.ContainsAny(address, ":{}<>\"'`[]|#^") {
 		return ""
@@ -438,8 +436,8 @@ func pathFrom(folder, file string) string {
 	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
 }
 
-// checkShare returns an error if a file would change its meaning around the include, if the new file would not mean what the
-// passage did, or if a link breaks.
+// checkShare returns an error if a file would change its meaning around the include, if the new file would not mean what the passage did,
+// or if a link breaks.
 func (a *changeBuilder) checkShare(c Change, first sharedBlock, places []sharedBlock, to string) error {
 	now := a.index.AfterChange(c.Result)
 	shared := make(map[string]map[int]bool) // blocks, by file

@@ -18,8 +18,7 @@ const (
 	Status   Annotation = "status"
 )
 
-// Annotate writes an annotation above a fragment, or changes the existing one. If words is empty,
-// it removes the annotation.
+// Annotate writes an annotation above a fragment, or changes the existing one. If words is empty, it removes the annotation.
 func Annotate(doc *analysis.Document, fragment int, note Annotation, words string) (Edit, error) {
 	d := pageOf(doc)
 	words = strings.Join(strings.Fields(words), " ")
@@ -81,15 +80,14 @@ func directiveIn(d *page, fragment int, name string) (block int, ok bool) {
 	return lastDirective(d, f.First, d.Paragraphs()[f.End-1].Block, name)
 }
 
-// directiveAbove returns the block of the last directive of that name above the first paragraph of
-// a fragment.
+// directiveAbove returns the block of the last directive of that name above the first paragraph of a fragment.
 func directiveAbove(d *page, fragment int, name string) (block int, ok bool) {
 	first := d.Fragments()[fragment].First
 	return lastDirective(d, first, d.Paragraphs()[first].Block, name)
 }
 
-// lastDirective returns the block of the last directive of that name between the paragraph before
-// the given one and the block with index end.
+// lastDirective returns the block of the last directive of that name between the paragraph before the given one and the block with index
+// end.
 func lastDirective(d *page, paragraph, end int, name string) (block int, ok bool) {
 	above := none
 	if paragraph > 0 {
@@ -103,8 +101,7 @@ func lastDirective(d *page, paragraph, end int, name string) (block int, ok bool
 	return 0, false
 }
 
-// directiveWords returns the words after the name of a directive, or "" if the block is not a directive
-// with the given name or is a setting (name = value).
+// directiveWords returns the words after the name of a directive, or "" if the block is another one or is a setting (name = value).
 func directiveWords(d *page, block int, name string) string {
 	b := d.blocks[block]
 	if b.Kind != markup.Directive || len(b.Runs) == 0 {

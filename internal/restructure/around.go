@@ -9,8 +9,7 @@ import (
 
 // CheckAround returns an error if a change of words in parts of a text changes the meaning of anything around them. The parts are given by
 // their spans, in order: `parts` in the text before the change, `now` in the text after it. Between the parts, both texts must be the same.
-// shown holds spans of the text before the change that the writer sees below the parts: they may come under a heading that is written in a
-// part.
+// `shown` holds spans before the change that may come under a heading written in a part.
 func CheckAround(f markup.Format, before, after string, parts, now, shown []markup.Span) error {
 	if len(markup.Conflicts(before)) > 0 {
 		return refuse("Git has left a conflict in one of the files. Choose one of its sides first; nothing has been changed.")
@@ -110,8 +109,8 @@ func (c *partCounter) offsetOutside(offset int) (at int, isInside bool) {
 	return at, false
 }
 
-// headingAt returns a number that identifies the heading at an offset. For a heading in a part, it is made of the part's index and the
-// number of headings of the part so far, so headingAt must be called exactly once for each heading, in order.
+// headingAt returns a number that identifies the heading at an offset. In a part it counts headings, so it must be called exactly once for
+// each heading, in order.
 func (c *partCounter) headingAt(offset int) int {
 	if c.headings == nil {
 		c.headings = make([]int, len(c.parts))
@@ -142,8 +141,8 @@ func hasText(source string) bool {
 	return strings.TrimSpace(strings.TrimPrefix(source, byteOrderMark)) != ""
 }
 
-// surroundingError returns the error for surroundings whose meaning has changed. i is the index of the first that differs: `was` is
-// that one before the change, `is[i]`, if it exists, after it.
+// surroundingError returns the error for surroundings whose meaning has changed. i is the index of the first that differs: `was` before the
+// change, `is[i]`, if it exists, after it.
 func (p *page) surroundingError(was surrounding, is []surrounding, i int) error {
 	if was.block.kind == markup.Rule {
 		return errBreak

@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Step is one move of an arrangement: it moves a fragment or section to a side of another, each identified
-// by its ID.
+// Step is one move of an arrangement: it moves a fragment or section to a side of another, each identified by its ID.
 type Step struct {
 	IsSection bool
 	ID        string
@@ -24,10 +23,9 @@ var AlreadyThere = refuse("Everything is already there.")
 // ErrGone is the error for a fragment or section that is no longer in the text.
 var ErrGone error = sentence.New("the text has changed")
 
-// Arrange makes several moves in sequence and returns a single edit. Each move is checked as if
-// it were made alone; if one fails, none is made. A step whose unit is already in its place does
-// nothing; if the text stays the same, the error is [AlreadyThere]. Consecutive steps that move all fragments of
-// a scene to one place move the scene.
+// Arrange makes several moves in sequence and returns a single edit. Each move is checked as if it were made alone; if one fails, none is
+// made. A step whose unit is already in its place does nothing; if the text stays the same, the error is [AlreadyThere]. Consecutive steps
+// that move all fragments of a scene to one place move the scene.
 func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, error) {
 	now := doc
 	order := make([]int, len(doc.Fragments())) // order[i] is the original index of fragment i
@@ -104,8 +102,7 @@ func editOf(d *analysis.Document, steps []Step) (Edit, error) {
 	return e, err
 }
 
-// CountSceneSteps returns how many of the first steps together move all fragments of a scene to one place, or 1 if they
-// do not.
+// CountSceneSteps returns how many of the first steps together move all fragments of a scene to one place, or 1 if they do not.
 func CountSceneSteps(d *analysis.Document, steps []Step) int {
 	first := steps[0]
 	at := FragmentByID(d, first.ID)

@@ -60,8 +60,8 @@ func (e Edit) Apply(text string) string {
 	return b.String()
 }
 
-// KeepingTextAt returns an equivalent edit that leaves the text around an offset in place, if the edit only moves that text: other text moves
-// past it instead, so that editors keep the caret there and text typed meanwhile is not split. It also returns the offset after the
+// KeepingTextAt returns an equivalent edit that leaves the text around an offset in place, if the edit only moves that text: other text
+// moves past it instead, so that editors keep the caret there and text typed meanwhile is not split. It also returns the offset after the
 // edit.
 func (e Edit) KeepingTextAt(text string, at int) (Edit, int) {
 	e.Replacements = slices.Clone(e.Replacements)
@@ -94,8 +94,8 @@ func (e Edit) KeepingTextAt(text string, at int) (Edit, int) {
 	return e, at
 }
 
-// keepingSpan returns an equivalent of e that keeps in place a span that e moves, and the offset of the span afterwards. ok is false if e
-// does not move the span, or if the span is empty. indexOf finds the words of the span in a replacement.
+// keepingSpan returns an equivalent of e that keeps in place a span that e moves, and the offset of the span afterwards. ok is false if
+// there is none. indexOf finds the words of the span in a replacement.
 func (e Edit) keepingSpan(text string, kept markup.Span, indexOf func(text, part string) int) (around Edit, to int, ok bool) {
 	all := markup.Span{Start: e.Replacements[0].Span.Start, End: e.Replacements[len(e.Replacements)-1].Span.End}
 	after, at := "", all.Start

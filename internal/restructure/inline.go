@@ -53,9 +53,9 @@ func includeAt(d *page, offset int) (i include, ok bool) {
 	return i, ok
 }
 
-// Inline replaces a paragraph that links to a file with the text of the file, or of the section to which it links. It drops the
-// file's metadata, and also its first heading if that is a title with the words of the link. It shifts the other headings to the levels below
-// the section around the paragraph, except in formats that include files without changing their levels.
+// Inline replaces a paragraph that links to a file with the text of the file, or of the section to which it links. It drops the file's
+// metadata, and also its first heading if that is a title with the words of the link. It shifts the other headings to the levels below the
+// section around the paragraph, except in formats that include files.
 func Inline(doc *analysis.Document, offset int, place NewFilePlace, file string) (Edit, error) {
 	return inline(pageOf(doc), offset, place, file)
 }
@@ -117,8 +117,7 @@ func inline(d *page, offset int, place NewFilePlace, file string) (Edit, error) 
 	return e, checkInclusion(d, e, rest, at, text)
 }
 
-// checkIncluded returns an error if a file cannot be inlined because it is not in UTF-8, contains a git conflict, or is or includes
-// the text itself, or because addresses in either are relative to a <base>.
+// checkIncluded returns an error if a file cannot be inlined, for example because it contains a git conflict or includes the text itself.
 func checkIncluded(d *page, i include, place NewFilePlace, file string) error {
 	n := notation(d)
 	switch {

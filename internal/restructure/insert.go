@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// ProposedHeading returns the heading to propose for a fragment: its title, or "Title" if it has none or one that only repeats its first
-// words.
+// ProposedHeading returns the heading to propose for a fragment: its title, unless that only repeats its first words, or "Title".
 func ProposedHeading(d *analysis.Document, fragment int) string {
 	if title := d.Fragment(fragment).Title(); title.Kind == describe.Phrase || title.Kind == describe.Given {
 		return title.Text
@@ -54,8 +53,8 @@ func insertHeading(d *page, fragment int, title string) (Edit, error) {
 	return insertAbove(d, sentence.New("Insert heading “%s”", title), d.Fragments()[fragment].First, heading)
 }
 
-// headingSourceFor returns the source of a heading for a fragment, one level below the section around it if there is a lower level. Before
-// the first heading, it has the level of that heading.
+// headingSourceFor returns the source of a heading for a fragment, if possible one level below the section around it. Before the first
+// heading, it has the level of that heading.
 func headingSourceFor(d *page, fragment int, title string) (string, error) {
 	levels, err := possibleLevels(d)
 	if err != nil {
@@ -118,8 +117,7 @@ func IgnoreRule(doc *analysis.Document, rule check.Rule) (Edit, error) {
 	return insertAtTop(d, sentence.New("Ignore %s in this file", rule), d.Format.Comment("ignore "+string(rule)))
 }
 
-// SetTextSetting changes the value of the directive that sets a setting of the analysis. If the text has no such directive,
-// SetTextSetting inserts one at the top.
+// SetTextSetting changes the value of the directive that sets a setting of the analysis, or inserts such a directive at the top.
 func SetTextSetting(doc *analysis.Document, title *sentence.Sentence, name, value string) (Edit, error) {
 	d := pageOf(doc)
 	if before, ok := doc.SettingsInText()[name]; ok {

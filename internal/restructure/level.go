@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// LevelPolicy determines what happens to the heading of a moved section. With Mend the heading takes the
-// level of the section that it moves over, and the headings below it shift with it.
+// LevelPolicy determines what happens to the heading of a moved section. With Mend the heading takes the level of the section that it moves
+// over, and the headings below it shift with it.
 type LevelPolicy bool
 
 // The values of LevelPolicy.
@@ -47,8 +47,7 @@ func shiftSection(d *page, title *sentence.Sentence, section, by int) (Edit, err
 	return verifyMeaning(d, newEdit(title, replacements...))
 }
 
-// releveled returns a section's text with its heading at the given level, where 0 keeps the
-// present one, and the headings below it shifted accordingly.
+// releveled returns a section's text with its heading at the given level, where 0 keeps the present one, and the headings below it shifted.
 func releveled(d *page, section, level int) (string, error) {
 	s := sectionStretch(d, section)
 	if level == 0 || level == d.Sections()[section].Level {

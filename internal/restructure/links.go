@@ -7,14 +7,13 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// checkSameLinks returns an error that quotes a link into the text itself that would lead to a
-// different heading or other target, or nil if there is none.
+// checkSameLinks returns an error that quotes a link into the text itself that would lead to another target, or nil.
 func checkSameLinks(before, after *page) error {
 	return checkLinkTargets(before, after, func(was, is markup.Span) bool { return after.identifyPlace(is) == before.identifyPlace(was) })
 }
 
-// checkUnmovedLinks is like [checkSameLinks], for an edit that moves nothing; shift returns how far an offset
-// of the old text has shifted.
+// checkUnmovedLinks is like [checkSameLinks], for an edit that moves nothing; `shift` returns how far an offset of the old text has
+// shifted.
 func checkUnmovedLinks(before, after *page, shift func(offset int) int) error {
 	return checkLinkTargets(before, after, func(was, is markup.Span) bool { return is.Start == was.Start+shift(was.Start) })
 }
@@ -54,8 +53,7 @@ func (p *page) innerLinks() map[string]markup.Span {
 	return links
 }
 
-// places returns the targets in the text, by the part of an address after #. If several have the
-// same name, the first counts.
+// places returns the targets in the text, by the part of an address after #. If several have the same name, the first counts.
 func (p *page) places() map[string]markup.Span {
 	places := make(map[string]markup.Span)
 	for _, label := range notation(p).Anchors(p.text, p.blocks) {
@@ -68,14 +66,12 @@ func (p *page) places() map[string]markup.Span {
 	return places
 }
 
-// blockIndex returns the index of the block that contains an offset or begins next; after the last
-// block, the index of the last.
+// blockIndex returns the index of the block that contains an offset or begins next, or of the last block.
 func (p *page) blockIndex(offset int) int {
 	return max(0, min(firstBlockAfter(p.blocks, offset), len(p.blocks)-1))
 }
 
-// identifyPlace identifies a place after an edit by the text of its block and, if another heading has the
-// same words, of the next block.
+// identifyPlace identifies a place after an edit by the text of its block and, if another heading has the same words, of the next block.
 func (p *page) identifyPlace(at markup.Span) string {
 	i := firstBlockAfter(p.blocks, at.Start)
 	if i == len(p.blocks) {

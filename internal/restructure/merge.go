@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// MergeParagraph joins a paragraph with the neighbour that is more similar to it according to the
-// curve. If only one of the two can be joined, it takes that one.
+// MergeParagraph joins a paragraph with the neighbour that is more similar to it according to the curve, or with the only one possible.
 func MergeParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	before, errBefore := MergeParagraphWithPrevious(doc, paragraph)
@@ -63,8 +62,8 @@ func MergeParagraphs(doc *analysis.Document, first, end int) (Edit, error) {
 	return e, nil
 }
 
-// merge joins two paragraphs that are separated only by the format's paragraph separator. The separator
-// becomes a space if each paragraph is a single line, and a line terminator otherwise.
+// merge joins two paragraphs that are separated only by the format's paragraph separator. The separator becomes a space if each paragraph
+// is a single line, and a line terminator otherwise.
 func merge(d *page, title *sentence.Sentence, first int) (Edit, error) {
 	one, other := d.Paragraphs()[first], d.Paragraphs()[first+1]
 	if one.Kind != markup.Paragraph || other.Kind != markup.Paragraph || other.Block != one.Block+1 {
@@ -94,8 +93,7 @@ func merge(d *page, title *sentence.Sentence, first int) (Edit, error) {
 	return e, nil
 }
 
-// isTiedBelow reports whether the meaning of a block depends on the block right below it, as a
-// term depends on its definition.
+// isTiedBelow reports whether the meaning of a block depends on the block right below it, as a term depends on its definition.
 func (p *page) isTiedBelow(block int) bool {
 	if block+1 >= len(p.blocks) {
 		return false
@@ -113,8 +111,7 @@ func isWrapped(d *page, p analysis.Paragraph) bool {
 	return strings.ContainsAny(d.Text.Slice(d.Text.Trim(p.Span)), "\r\n")
 }
 
-// MergeFragments joins a fragment with the next: it forbids the boundary between them with a
-// directive, or removes the scene break between them.
+// MergeFragments joins a fragment with the next: it removes the scene break between them, or forbids the boundary with a directive.
 func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	title := sentence.New("Merge fragment with the next one")

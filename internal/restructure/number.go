@@ -9,11 +9,11 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// A fragment may begin inside a list. If it moves over another fragment there, numbered items get
-// out of order. Then the edit rewrites their numbers, and nothing else.
+// A fragment may begin inside a list. If it moves over another fragment there, numbered items get out of order. Then the edit rewrites
+// their numbers, and nothing else.
 
-// renumbered adds to a move the replacements that put the numbers of items in order. It updates
-// places, which are offsets in the text after the edit.
+// renumbered adds to a move the replacements that put the numbers of items in order. It updates places, which are offsets in the text after
+// the edit.
 func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 	before := d.text
 	if !separatesLists(d) || len(renumberReplacements(d.Format, before)) > 0 {
@@ -38,9 +38,9 @@ func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 // itemNumber matches the number at the start of an item.
 var itemNumber = regexp.MustCompile(`^\(?([0-9]{1,9})[.)]`)
 
-// renumberReplacements returns the replacements that put the numbers of items in order, in lists in which a
-// number is smaller than the one before it. The items get the same numbers in ascending order. If two items
-// have the same number, as when parts of two lists are joined, they get consecutive numbers from the smallest.
+// renumberReplacements returns the replacements that put the numbers of items in order, in lists whose numbers descend somewhere. The items
+// get the same numbers in ascending order. If two of these are equal, as when parts of two lists are joined, all items get consecutive
+// numbers instead, from the smallest.
 func renumberReplacements(f markup.Format, text string) []Replacement {
 	var changes []Replacement
 	for _, b := range f.Scan(text) {
@@ -116,8 +116,8 @@ func wholeLineReplacement(before, after string) Replacement {
 	return Replacement{Span: markup.Span{Start: n, End: end}, Text: after[n:newEnd]}
 }
 
-// ChangedCounters compares a text before and after an edit. It returns the first place of each of the writer's counters, in the old text, that
-// has another number in the new text or is gone.
+// ChangedCounters compares a text before and after an edit. It returns the first place of each of the writer's counters, in the old text,
+// that has another number in the new text or is gone.
 func ChangedCounters(f markup.Format, before, after string) (list []markup.Label) {
 	now := make(map[string][]string) // the lines with each counter
 	for _, c := range countersOf(f, after) {

@@ -8,9 +8,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// page is a text with its blocks and headings, and with cached results. It is made from an analysed
-// document, or from a text that has only been scanned; a scanned text has no paragraphs or
-// fragments.
+// page is a text with its blocks and headings, and with cached results. A text that has only been scanned has no paragraphs or fragments.
 type page struct {
 	*analysis.Document // nil if the text has only been scanned
 
@@ -67,8 +65,8 @@ func notation(d *page) markup.Notation {
 	return d.notation
 }
 
-// settleStretch adjusts a span so that each construct that begins or ends in it is entirely inside or
-// outside, and reports whether that is possible; see [markup.Notation].
+// settleStretch adjusts a span so that constructs are entirely inside or outside, and reports whether that is possible; see
+// [markup.Notation].
 func (p *page) settleStretch(stretch markup.Span) (markup.Span, bool) {
 	if p.whole == nil {
 		p.whole = notation(p).StretchAdjuster(p.text, p.blocks)

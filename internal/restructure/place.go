@@ -17,8 +17,8 @@ type Place struct {
 type Side uint8
 
 // The sides. Before and After refer to a fragment if a fragment moves, and to a section if a section moves. Between two scenes they differ:
-// the place after the last fragment of one scene is above the break, the place before the first fragment of the next is below it. Before
-// with Unit equal to the number of units is the end of the text.
+// After the last fragment of one scene is above the break, Before the first fragment of the next is below it. Before with Unit equal to the
+// number of units is the end of the text.
 const (
 	AtEnd  Side = iota // at the end of the text
 	Before             // right before a unit
@@ -29,8 +29,7 @@ const (
 // PlaceBeside returns a place on a side of a fragment or section.
 func (s Side) PlaceBeside(unit int) Place { return Place{s, unit} }
 
-// spot is a place above the cell with the given index, or at the end if the index is the number of
-// cells.
+// spot is a place above the cell with the given index, or at the end if the index is the number of cells.
 type spot struct {
 	cell    int
 	isAbove bool // above the break that separates the cell from the one above it, if there is one

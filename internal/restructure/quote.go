@@ -10,8 +10,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// InsertLink inserts a link at an offset of a text, with a space between the link and any word that it
-// would touch.
+// InsertLink inserts a link at an offset of a text, with a space between the link and any word that it would touch.
 func InsertLink(text string, offset int, link string) Edit {
 	isOfWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	if before, _ := utf8.DecodeLastRuneInString(text[:offset]); isOfWord(before) {
@@ -34,8 +33,8 @@ var quoteMarks = map[string]struct{ before, line, after string }{
 	markup.HyperText.Name:        {"<blockquote>\n", "", "\n</blockquote>"},
 }
 
-// InsertQuote inserts paragraphs, in the source of the format, as a block quote after the block that contains an offset or, if the offset is
-// between blocks, before the next block.
+// InsertQuote inserts paragraphs, in the source of the format, as a block quote after the block that contains an offset or, between blocks,
+// before the next one.
 func InsertQuote(doc *analysis.Document, offset int, paragraphs []string) (Edit, error) {
 	d := pageOf(doc)
 	marks, ok := quoteMarks[d.Format.Name]

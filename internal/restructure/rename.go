@@ -144,8 +144,7 @@ func retitle(d *page, section int, title string) (Edit, error) {
 	return rewriteBlock(d, i, as(title))
 }
 
-// rewrite replaces the source of a block with another block of the same kind. It returns an error if that changes anything else,
-// including links.
+// rewrite replaces the source of a block with another block of the same kind. It returns an error if that changes anything else.
 func rewrite(d *page, block int, source string) (Edit, error) {
 	e, err := rewriteBlock(d, block, source)
 	if err != nil {
@@ -232,8 +231,8 @@ func removeBlock(d *page, e Edit, block int) (Edit, error) {
 
 var unframed = refuse("The markup would no longer mean the same there, so nothing has been changed.")
 
-// sameFrame reports whether a text has the blocks of another, except those in the span `gone`, at the offsets given by `moved` and in the
-// same containers.
+// sameFrame reports whether the blocks and containers of a text, outside the span `gone`, are in another text at the offsets given by
+// `moved`.
 func sameFrame(before, after *page, gone markup.Span, moved func(offset int) int) bool {
 	shift := func(s markup.Span) markup.Span { return markup.Span{Start: moved(s.Start), End: moved(s.End)} }
 	var same func(was, is []markup.Block) bool

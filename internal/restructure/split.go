@@ -9,9 +9,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// SplitParagraph divides a paragraph at its weakest sentence boundaries. It analyses the paragraph
-// as a text whose paragraphs are the sentences. The result has at least two parts, none longer than
-// the limit of the settings if sentences and markup allow that.
+// SplitParagraph divides a paragraph at its weakest sentence boundaries. It analyses the paragraph as a text whose paragraphs are the
+// sentences. If sentences and markup allow it, no part is longer than the limit of the settings.
 func SplitParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	cuts, err := paragraphCuts(d, paragraph)
@@ -147,8 +146,8 @@ func splitAt(d *page, title *sentence.Sentence, paragraph int, cuts ...markup.Sp
 	return e, nil
 }
 
-// keepsParagraphs reports whether an edit only divides the same prose into the given number of
-// additional paragraphs, or into fewer if the number is negative.
+// keepsParagraphs reports whether an edit only divides the same prose into `more` additional paragraphs, or into fewer if the number is
+// negative.
 func keepsParagraphs(d *page, e Edit, more int) bool {
 	after := e.Apply(d.text)
 	blocks := d.Format.Scan(after)
@@ -171,8 +170,8 @@ func tornContainers(containers []markup.Container) []bool {
 	return torn
 }
 
-// proseAndCounts returns all prose as readers see it, with the source of directives and of blocks without prose, on one line. It also returns
-// the number of blocks of each kind.
+// proseAndCounts returns all prose as readers see it, with the source of directives and of blocks without prose, on one line. It also
+// returns the number of blocks of each kind.
 func proseAndCounts(f markup.Format, text string, blocks []markup.Block) (string, [markup.Conflict + 1]int) {
 	var b strings.Builder
 	var kinds [markup.Conflict + 1]int

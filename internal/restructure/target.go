@@ -14,8 +14,8 @@ const (
 	sceneTargetDirective = "scene-target"
 )
 
-// SetSectionTarget sets the target length of a section, in words, with a directive under its heading. Section -1 is the whole text, which
-// has the directive at its top. 0 words removes the directive.
+// SetSectionTarget sets the target length of a section, in words, with a directive under its heading; 0 removes it. Section -1 is the whole
+// text, which has the directive at its top.
 func SetSectionTarget(doc *analysis.Document, section, words int) (Edit, error) {
 	d := pageOf(doc)
 	sections, last := -1, none // the index of the current section, and the block of the directive
@@ -37,8 +37,7 @@ func SetSectionTarget(doc *analysis.Document, section, words int) (Edit, error) 
 	})
 }
 
-// SetSceneTarget sets the target length of a fragment's scene, in words, with a directive above its first paragraph. 0 words removes
-// the directive.
+// SetSceneTarget sets the target length of a fragment's scene, in words, with a directive above its first paragraph; 0 removes it.
 func SetSceneTarget(doc *analysis.Document, fragment, words int) (Edit, error) {
 	d := pageOf(doc)
 	scenes := d.Scenes()

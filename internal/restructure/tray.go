@@ -8,9 +8,9 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Text that is cut and not yet pasted goes to a tray, each piece in a file of its own, and can be put back from there. Setting aside uses
-// extraction and its inverse, so that links and footnotes are updated, but it leaves no link to the file in the text. A whole scene
-// takes its break with it, so that it is a scene again when it is put back.
+// Text that is cut and not yet pasted goes to a tray, each piece in a file of its own, and can be put back from there. Setting aside is an
+// extraction that leaves no link to the file, so links and footnotes are updated. A whole scene takes its break with it, so that it is a
+// scene again when it is put back.
 
 // SetAside moves a fragment out of a text into a file.
 func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
@@ -53,8 +53,8 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 	return e, nil
 }
 
-// InsertFile inserts the text of a file at a place for a fragment. path is the path of the file relative to the folder of doc, and file its
-// text. InsertFile does not delete the file.
+// InsertFile inserts the text of a file at a place for a fragment. `path` is the path of the file relative to the folder of doc, and `file`
+// its text. It does not delete the file.
 func InsertFile(doc *analysis.Document, to Place, place NewFilePlace, path, file string) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
@@ -106,8 +106,8 @@ func InsertFile(doc *analysis.Document, to Place, place NewFilePlace, path, file
 	return put, nil
 }
 
-// splitOffBreak returns the text of a file without the break that a scene has taken with it at one end, and the break; "" if there is none.
-// The definitions that the scene uses may be above or below the break.
+// splitOffBreak returns the text of a file without the break that a scene has taken with it at one end, and the break, or "". The
+// definitions that the scene uses may be above or below the break.
 func splitOffBreak(d *page, file string) (text, mark string) {
 	f := newPage(d.Format, file)
 	start := firstBlockAfter(f.blocks, body(f).Start)
