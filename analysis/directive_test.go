@@ -14,8 +14,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// TestBadDirectives compares the problems of directives with the expected problems, each of which is written after
-// its directive.
+// TestBadDirectives compares the problems of directives with those written after them.
 func TestBadDirectives(t *testing.T) {
 	for _, text := range []string{
 		"<!-- segls: off -->\n\nsalt\n\n<!-- segls: on -->\n\nsalt\n\n<!-- segls: off -->\n",
@@ -107,8 +106,7 @@ func TestIgnoredFileIsQuiet(t *testing.T) {
 	}
 }
 
-// TestSettingsInText checks that a setting in the text, even at its end, has the same effect as one from
-// outside, unless the setting is fixed.
+// TestSettingsInText checks that a setting in the text, even at its end, has the same effect as one from outside, unless it is fixed.
 func TestSettingsInText(t *testing.T) {
 	text, format := read(t, "../testdata/samples/tides.md")
 	for _, setting := range []string{"preferred-words=200", "headings=soft", "max-words=300", "language=fr", "window-paragraphs=2", "numbers=true"} {
@@ -186,8 +184,7 @@ func TestProseTurnedOff(t *testing.T) {
 	}
 }
 
-// TestPinsAreHonoured pins gaps at random and compares the fragments with those of the dynamic programme under the
-// same constraints.
+// TestPinsAreHonoured pins gaps at random and compares the fragments with those of the dynamic programme under the same constraints.
 func TestPinsAreHonoured(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	r := rand.New(rand.NewPCG(4, 3))
@@ -225,8 +222,8 @@ func TestPinsAreHonoured(t *testing.T) {
 	}
 }
 
-// FuzzDirective checks that any text after the prefix is either a directive that can be written again or has a
-// problem, but not both, and that documents that contain it keep their invariants.
+// FuzzDirective checks that any text after the prefix is either a directive that can be written again or has a problem, and that documents
+// that contain it keep their invariants.
 func FuzzDirective(f *testing.F) {
 	for _, d := range Directives {
 		f.Add(d.Usage())
@@ -259,8 +256,7 @@ func FuzzDirective(f *testing.F) {
 	})
 }
 
-// TestDirectivesAreDocumented checks that docs/directives.md has a section for every directive with
-// the text of its declaration, and that its examples are directives in their formats.
+// TestDirectivesAreDocumented checks that docs/directives.md documents every directive as declared, with valid examples.
 func TestDirectivesAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/directives.md")
 	if err != nil {
@@ -299,8 +295,7 @@ func TestDirectivesAreDocumented(t *testing.T) {
 	}
 }
 
-// TestDirectiveOfEachFormat checks that the example of each format in docs/directives.md is a
-// directive, which turns off the paragraph after it.
+// TestDirectiveOfEachFormat checks that the example of each format in docs/directives.md is a directive that has an effect.
 func TestDirectiveOfEachFormat(t *testing.T) {
 	page, err := os.ReadFile("../docs/directives.md")
 	if err != nil {

@@ -18,8 +18,7 @@ import (
 
 var formatEdits = flag.Int("format-edits", 12_000, "the total number of edits in TestEditsOfEveryFormat")
 
-// TestEditsOfEveryFormat compares the blocks and fragments of a document after random edits with those of the
-// same text from scratch, for texts made of each format's pieces of markup.
+// TestEditsOfEveryFormat compares documents made of each format's pieces of markup, after random edits, with the same texts from scratch.
 func TestEditsOfEveryFormat(t *testing.T) {
 	pieces := piecesOfMarkup(t)
 	pieces[markup.Notebook.Name] = append(slices.Clone(pieces[markup.Markdown.Name]), "\n\f\n", "\n\v\n", "\n\f\n", "\n\v\n", "\f", "\v")
@@ -51,9 +50,8 @@ func TestEditsOfEveryFormat(t *testing.T) {
 	}
 }
 
-// TestEditsOfPlainBooks compares the blocks of books in plain text, after random edits, with those of a reading
-// from scratch. Letters are typed and deleted in one place and then in another; lines like those of chapters are
-// inserted, and passages of up to a few pages are deleted.
+// TestEditsOfPlainBooks compares the blocks of books in plain text, after random edits such as inserted chapters, with those of a reading
+// from scratch.
 func TestEditsOfPlainBooks(t *testing.T) {
 	books := 24
 	if testing.Short() {
@@ -172,8 +170,7 @@ func piecesOfMarkup(t testing.TB) map[string][]string {
 	return pieces
 }
 
-// holdBlocks edits a document and compares its blocks, fragments, words and language with those of a document
-// from scratch.
+// holdBlocks edits a document and compares its blocks, fragments, words and language with those of a document from scratch.
 func holdBlocks(t *testing.T, d *Document, span markup.Span, with string) *Document {
 	t.Helper()
 	next, err := d.Edit(context.Background(), Replace(d.Text, span, with))
@@ -211,8 +208,7 @@ func TestJoinsTheListBefore(t *testing.T) {
 	}
 }
 
-// TestOwnCommands checks that definitions of the writer's own commands, in a preamble, a setting or a directive,
-// take effect, even after they are edited.
+// TestOwnCommands checks that definitions of the writer's own commands take effect, wherever they are, even after they are edited.
 func TestOwnCommands(t *testing.T) {
 	const (
 		class = "\\documentclass{article}\n"

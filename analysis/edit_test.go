@@ -123,8 +123,7 @@ func hold(t *testing.T, d *Document, span markup.Span, with string) *Document {
 	return next
 }
 
-// again returns a document made from the same four inputs as another: its source, its settings, its
-// statistics and its shown fragments.
+// again returns a document made from the same source, settings, statistics and shown fragments as another.
 func again(t *testing.T, d *Document, text rope.Text) *Document {
 	t.Helper()
 	read, err := parse(context.Background(), text, d.Format, d.given, d.fixed)
@@ -348,8 +347,7 @@ func (w *scribbler) boundary(at int) int {
 	return at
 }
 
-// FuzzEdit compares a document after an edit, and after undoing it, at once and after a rest, with
-// documents made from scratch.
+// FuzzEdit compares a document after an edit, an undo and a rest with documents made from scratch.
 func FuzzEdit(f *testing.F) {
 	for i, text := range edges {
 		f.Add(text, uint16(i), uint16(i+2), scribbles[i%len(scribbles)], uint8(i))
@@ -377,8 +375,8 @@ func FuzzEdit(f *testing.F) {
 	})
 }
 
-// TestStartsWhileWriting checks that fragments keep their starts between rests. A caret marks the paragraphs with
-// which fragments begin, before and after an edit that replaces one string by another.
+// TestStartsWhileWriting checks that fragments keep their starts between rests. A caret marks the paragraphs with which fragments begin,
+// before and after an edit that replaces one string by another.
 func TestStartsWhileWriting(t *testing.T) {
 	for _, test := range []struct{ name, before, old, new, after string }{
 		{"a word", "^Salt.\n\nSea.\n\n^Tide.\n\nMoon.", "Moon", "The moon", "^Salt.\n\nSea.\n\n^Tide.\n\nThe moon."},
@@ -419,8 +417,7 @@ func TestStartsWhileWriting(t *testing.T) {
 	}
 }
 
-// TestReplacedTextIsDivided checks that replacing the whole text by another of the same length, as a
-// formatter or a checkout does, divides it at once.
+// TestReplacedTextIsDivided checks that replacing the whole text, as a formatter or a checkout does, divides it at once.
 func TestReplacedTextIsDivided(t *testing.T) {
 	one, _ := read(t, "../testdata/samples/salt.md")
 	words := strings.Fields(one)
@@ -439,8 +436,7 @@ func TestReplacedTextIsDivided(t *testing.T) {
 	}
 }
 
-// TestPastedBehindHeld checks that text pasted right after a held fragment does not join it,
-// whatever its length, and that text typed there or pasted inside does.
+// TestPastedBehindHeld checks that text pasted right after a held fragment does not join it, but that text typed there does.
 func TestPastedBehindHeld(t *testing.T) {
 	const more = " The water rises over the stones and over the sand, and the boats in the harbour rise with it."
 	const text = "Salt is dear." + more + "\n\nTides come here." + more + "\n\nTides go there." + more + "\n\nBells ring out." + more + "\n\n" +

@@ -31,8 +31,7 @@ func TestExplainTerms(t *testing.T) {
 	}
 }
 
-// TestExplainSums compares the sum of each explanation of a gap decided by cost with the difference in cost that
-// a boundary there makes, and checks that boundaries are where the sums say.
+// TestExplainSums compares the sum of each explanation of a gap with the difference in cost that a boundary there makes.
 func TestExplainSums(t *testing.T) {
 	for _, name := range methodNames() {
 		for _, sample := range []string{"salt.md", "tides.md"} {
@@ -52,8 +51,8 @@ func TestExplainSums(t *testing.T) {
 					pays++
 				}
 			}
-			// The cheapest division is also cheaper than those with one boundary more or less. This
-			// need not be true for a method with a fixed number of segments.
+			// The cheapest division is also cheaper than those with one boundary more or less. This need not be true for a method with a
+			// fixed number of segments.
 			if decides := d.method.About().IsCurve || name == MethodBlend; decides && pays < compared {
 				t.Errorf("%s, %s: %d of %d gaps are as their sums have them", name, sample, pays, compared)
 			}
@@ -62,8 +61,7 @@ func TestExplainSums(t *testing.T) {
 	}
 }
 
-// TestExplainShown checks that the explanation of a gap that stays as shown, although a fresh
-// division would be different, says that it stays.
+// TestExplainShown checks the explanation of a gap that stays as shown although a fresh division would be different.
 func TestExplainShown(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	opened := New(text, markup.Markdown, with(t, "headings=ignore preferred-words=80"))
@@ -143,8 +141,7 @@ func TestExplainPartOfAMark(t *testing.T) {
 	}
 }
 
-// TestConstraintOfDirectives checks that a hard heading takes precedence over a directive, and that
-// of two directives the one nearer to the paragraph does.
+// TestConstraintOfDirectives checks that a hard heading takes precedence over a directive, and the nearest directive over others.
 func TestConstraintOfDirectives(t *testing.T) {
 	const brk, no = "\n\n<!-- segls: break -->\n\n", "\n\n<!-- segls: no-break -->\n\n"
 	for _, test := range []struct{ headings, gap, want string }{

@@ -15,8 +15,8 @@ import (
 
 var marker = regexp.MustCompile(`⟦[^⟧]*⟧`)
 
-// TestFindings compares the findings in each document with those marked in it. A mark ⟦rule⟧ is at the end
-// of a finding's span, such as the first sentence of a paragraph, or a heading.
+// TestFindings compares the findings in each document with those marked in it. A mark ⟦rule⟧ is at the end of a finding's span, such as the
+// first sentence of a paragraph, or a heading.
 func TestFindings(t *testing.T) {
 	const empty = "rules=docs"
 	const short, long = "paragraph-min-words=6 paragraph-max-words=0", "paragraph-min-words=0 paragraph-max-words=5"
@@ -45,8 +45,7 @@ func TestFindings(t *testing.T) {
 		{"max-words=3 paragraph-max-words=3", "The sea is salt.⟦fragment-too-long⟧⟦paragraph-too-long⟧"},
 		{"min-words=4", "The sea."},
 
-		// Headings with nothing below them, not even another heading, are reported, with exceptions such as a
-		// table of contents.
+		// Headings with nothing below them, not even another heading, are reported, with exceptions such as a table of contents.
 		{empty, "# Salt\n\n## Pans⟦section-without-words⟧\n\n<!-- later -->\n\n## Road\n\nA road."},
 		{empty, "# Salt\n\n## Pans⟦section-without-words⟧\n\n<a id=\"x\"></a>\n\n# Road⟦section-without-words⟧\n\n---\n"},
 		{empty, "# Salt\n\n## Pans\n\n```\ncode\n```\n\n## Road\n\n| a |\n|---|\n\n## Sea\n\n![](sea.png)\n\n## ::: made.by.a.program\n\n## References\n"},
@@ -94,8 +93,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// TestEmptySectionsOfRST checks headings with nothing below them in reStructuredText, where each file chooses the
-// marks of its levels.
+// TestEmptySectionsOfRST checks headings with nothing below them in reStructuredText, where each file chooses the marks of its levels.
 func TestEmptySectionsOfRST(t *testing.T) {
 	for text, want := range map[string]int{
 		"Salt\n====\n\nText.\n\nPans\n^^^^\n\nRakes\n:::::\n\nText.\n": 0, // below it
@@ -135,8 +133,7 @@ func TestRulesAreDocumented(t *testing.T) {
 	}
 }
 
-// TestConflicts checks that a merge conflict is found in every format, even in a short document; that one in code is not
-// reported; and that its marks make no headings.
+// TestConflicts checks that a merge conflict is found in every format, but not in code, and that its marks make no headings.
 func TestConflicts(t *testing.T) {
 	const conflict = "Salt keeps.\n\n<<<<<<< HEAD\nOne side of it\n=======\nAnother\n\nside\n>>>>>>> theirs\n\nIce melts.\n"
 	for _, f := range markup.Formats {

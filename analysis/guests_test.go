@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// paragraphsIn returns the paragraphs of the texts in testdata/languages, on two topics, in each of the given
-// languages in turn.
+// paragraphsIn returns the paragraphs of the texts in testdata/languages, on two topics, in each of the given languages in turn.
 func paragraphsIn(t *testing.T, codes ...string) (list []string) {
 	t.Helper()
 	for _, code := range codes {
@@ -25,8 +24,7 @@ func paragraphsIn(t *testing.T, codes ...string) (list []string) {
 	return list
 }
 
-// TestParagraphsInOtherLanguages checks that a paragraph that is clearly in another language is read in that
-// language, and that it does not affect the others.
+// TestParagraphsInOtherLanguages checks that a paragraph that is clearly in another language is read in it, without affecting the others.
 func TestParagraphsInOtherLanguages(t *testing.T) {
 	english := paragraphsIn(t, "en")
 	for _, guest := range []string{"fr", "de", "cs", "uk", "el", "ja", "th", "ar"} {
@@ -72,8 +70,7 @@ func TestFragmentsInOtherLanguages(t *testing.T) {
 	}
 }
 
-// TestTextInNoLanguage checks that in a text in no language that segls knows the most frequent words are not
-// terms, and that the setting `none` has the same effect.
+// TestTextInNoLanguage checks that the most frequent words of a text in no language that segls knows are not terms.
 func TestTextInNoLanguage(t *testing.T) {
 	var text strings.Builder
 	for i := range 60 {
@@ -95,8 +92,7 @@ func TestTextInNoLanguage(t *testing.T) {
 	}
 }
 
-// TestEditsInSeveralLanguages compares a document in several languages, or none, after random edits, with one made
-// from scratch.
+// TestEditsInSeveralLanguages compares a document in several languages, or none, after random edits, with one made from scratch.
 func TestEditsInSeveralLanguages(t *testing.T) {
 	edits := *editCount / 600
 	if testing.Short() {

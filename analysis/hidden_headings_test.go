@@ -15,9 +15,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// TestHiddenHeadings logs, for the texts in the folders that the environment variable HIDDEN names,
-// how many of the removed headings are suggested again, at 500 words and at the length of the
-// author's own sections. The table is in docs/research/methods.md.
+// TestHiddenHeadings logs, for the texts in the folders that the environment variable HIDDEN names, how many of the removed headings are
+// suggested again. The table is in docs/research/methods.md.
 func TestHiddenHeadings(t *testing.T) {
 	folders := filepath.SplitList(os.Getenv("HIDDEN"))
 	if len(folders) == 0 {
@@ -63,16 +62,15 @@ func TestHiddenHeadings(t *testing.T) {
 	}
 }
 
-// hiddenHeadings is a text in which some headings are replaced by blank lines, and the offsets of the paragraphs
-// after them.
+// hiddenHeadings is a text in which some headings are replaced by blank lines, and the offsets of the paragraphs after them.
 type hiddenHeadings struct {
 	text   string
 	format markup.Format
 	at     []int
 }
 
-// drawHidden removes up to a quarter of the headings of each text in a folder, three times each. It skips plain
-// text, and texts with fewer than six headings of levels 2 to 4 or with more than 3,000 lines.
+// drawHidden removes up to a quarter of the headings of each text in a folder, three times each. It skips texts that are long, plain or
+// have few headings.
 func drawHidden(t *testing.T, folder string) (drawn []hiddenHeadings) {
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		format, isText := markup.ByFileName(path)
@@ -98,8 +96,7 @@ func drawHidden(t *testing.T, folder string) (drawn []hiddenHeadings) {
 	return drawn
 }
 
-// hideHeadings replaces some headings by white space. Each has a paragraph right below it and text
-// above it in its section.
+// hideHeadings replaces some headings by white space, if each has a paragraph right below it and text above it in its section.
 func hideHeadings(text string, format markup.Format, r *rand.Rand) hiddenHeadings {
 	d := analysis.New(text, format, analysis.Defaults())
 	blocks := d.Blocks()

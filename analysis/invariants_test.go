@@ -112,8 +112,8 @@ func checkGaps(t *testing.T, d *Document) {
 	}
 }
 
-// constraintOf returns the constraint on a gap by definition: a heading if headings are hard, otherwise a scene
-// break if these are hard, otherwise the last directive in the gap that sets one.
+// constraintOf returns the constraint on a gap by definition: a heading or scene break if these are hard, or else the last directive in the
+// gap that sets one.
 func constraintOf(d *Document, g int) string {
 	if d.Settings.Headings == HeadingsHard && headingBetween(d, g) {
 		return "heading"
@@ -139,8 +139,8 @@ func saidBy(d *Document, b markup.Block) string {
 	return d.Text.String()[said.Start:said.End]
 }
 
-// checkDirectives checks that the blocks with paragraphs are exactly those in which prose is on, and
-// that the span of every finding about a directive is that of a directive.
+// checkDirectives checks that the blocks with paragraphs are those in which prose is on, and that findings about directives are at
+// directives.
 func checkDirectives(t *testing.T, d *Document) {
 	t.Helper()
 	paragraphs := make(map[int]bool) // blocks with paragraphs
@@ -205,8 +205,8 @@ func checkSections(t *testing.T, d *Document) {
 			t.Errorf("%d sections, but more headings", headings)
 			return
 		}
-		// By definition: a section ends at the next heading of the same or a higher level, and is
-		// contained in the last section before it of a higher level.
+		// By definition: a section ends at the next heading of the same or a higher level, and is contained in the last section before it
+		// of a higher level.
 		want := Section{Title: d.Format.Title(d.Text.String(), b), Headline: b.Span, Level: b.Level, Heading: i, Parent: -1, Span: markup.Span{Start: b.Span.Start, End: len(d.Text.String())}}
 		for _, next := range d.Blocks()[i+1:] {
 			if next.Kind == markup.Heading && next.Level <= b.Level {

@@ -51,8 +51,7 @@ func caretsIn(d *Document) string {
 	return text
 }
 
-// TestRestoreIsWhatWasShown checks that, after random edits, rests and holds, a document restored from its kept
-// form equals the one that was shown.
+// TestRestoreIsWhatWasShown checks that, after random changes, a document restored from its kept form equals the one that was shown.
 func TestRestoreIsWhatWasShown(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	for seed := range uint64(6) {
@@ -92,8 +91,8 @@ func TestRestoreIsWhatWasShown(t *testing.T) {
 	}
 }
 
-// TestRestoreByParagraphs checks that boundaries are restored with their paragraphs. A caret marks
-// the start of a fragment; an exclamation mark after it means that the fragment is held.
+// TestRestoreByParagraphs checks that boundaries are restored with their paragraphs. A caret marks the start of a fragment; an exclamation
+// mark after it means that the fragment is held.
 func TestRestoreByParagraphs(t *testing.T) {
 	const rest = "\n\n^One word after another, and one more, and so on, until there are enough of them to say no more.\n\n" +
 		"And then some more words follow, for the text must be long enough that an edit is small beside it."
@@ -149,9 +148,7 @@ func TestRestoreByParagraphs(t *testing.T) {
 	}
 }
 
-// TestRestoreForgets checks that nothing is restored for a text of other paragraphs, that only held fragments
-// are restored under another length, and that a title of another version is not. A setting of findings has no
-// effect.
+// TestRestoreForgets checks that nothing is restored for a text of other paragraphs, and only held fragments under another length.
 func TestRestoreForgets(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	s := with(t, "preferred-words=120")
@@ -208,8 +205,8 @@ func FuzzRestore(f *testing.F) {
 	})
 }
 
-// TestRearranged checks that paragraphs that another program has moved, and that a client sends as one replacement,
-// keep what is shown of them, even while the text is open, and that rewritten ones do not.
+// TestRearranged checks that paragraphs moved by another program, which a client sends as one replacement, keep what is shown of them, and
+// that rewritten ones do not.
 func TestRearranged(t *testing.T) {
 	const more = " The water rises over the stones and over the sand, and the boats in the harbour rise with it."
 	paragraphs := make([]string, 12)

@@ -105,8 +105,7 @@ type order struct {
 	folder string
 	nests  bool // whether chapters can be below others
 
-	// write returns the files of an order. A title among the parts is the heading above the chapters that follow
-	// it.
+	// write returns the files of an order. A title among the parts is the heading above the chapters that follow it.
 	write func(parts []bookPart, rich bool) map[string]string
 
 	// include returns the line that includes a chapter, if the order is in the texts themselves.
@@ -136,8 +135,7 @@ func flat(parts []bookPart, before, after string) string {
 	return text
 }
 
-// nested returns a list in YAML: `item` begins a chapter, and `below` is the key of the list of chapters
-// below it.
+// nested returns a list in YAML: `item` begins a chapter, and `below` is the key of the list of chapters below it.
 func nested(chapters []*chapter, indent string, item func(c *chapter) string, below string) string {
 	text := ""
 	for _, c := range chapters {
@@ -385,9 +383,7 @@ func weights(key string) order {
 	}}
 }
 
-// TestWorkIsTheWhole checks that a book cut into files at its headings has the same fragments as in
-// one file. It does so for every kind of order: plain ones, and ones with parts, chapters below
-// others, patterns, remarks and files that the order does not name.
+// TestWorkIsTheWhole checks that a book cut into files at its headings has the same fragments as in one file, for every kind of order.
 func TestWorkIsTheWhole(t *testing.T) {
 	for _, kind := range append(work.Kinds(), "folder") {
 		o, isWritten := orders[kind]

@@ -13,8 +13,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestTitle checks that a title is made from the prose of a fragment, without text that the format
-// hides, in the language of the document.
+// TestTitle checks that a title is made from the prose of a fragment that readers see, in the language of the document.
 func TestTitle(t *testing.T) {
 	for _, test := range []struct {
 		language, text, want string
@@ -33,8 +32,7 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// TestTitleGiven checks that a directive gives a title to the fragment that begins with the next
-// paragraph, and that editing the directive changes the title.
+// TestTitleGiven checks that a directive gives a title to the fragment of the next paragraph, even after it is edited.
 func TestTitleGiven(t *testing.T) {
 	text := "<!-- segls: title  Of = salt -->\n\n# Salt\n\nSalt is salt.\n\n<!-- segls: title x -->\n\n<!-- segls: break -->\n\n<!-- segls: title The sea, again -->\n\nThe sea is deep.\n\nIt is wide.\n"
 	titles := func(d *Document) (all []string) {
@@ -71,8 +69,7 @@ func TestTermsAreOwn(t *testing.T) {
 	}
 }
 
-// TestRevision checks, after edits and undos, that fragments with the same id and revision look the
-// same, and that most fragments keep both.
+// TestRevision checks that, after edits and undos, fragments with the same id and revision look the same, and that most keep both.
 func TestRevision(t *testing.T) {
 	sample, _ := read(t, "../testdata/samples/salt.md")
 	d := New(longer(sample, 60_000), markup.Markdown, Defaults())
@@ -118,8 +115,7 @@ func TestRevision(t *testing.T) {
 	}
 }
 
-// TestConcurrentTitles checks that a document, and the one before it, give the same answers to several
-// callers at the same time as to a single one.
+// TestConcurrentTitles checks that a document, and the one before it, give several callers at a time the same answers as a single one.
 func TestConcurrentTitles(t *testing.T) {
 	sample, _ := read(t, "../testdata/samples/salt.md")
 	settings := with(t, "method=paper")

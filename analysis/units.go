@@ -8,9 +8,8 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// Units returns stretches of a document as units for a method: the words of prose that
-// begin in each, and their terms. The stretches must be in the order of the text and must not
-// overlap.
+// Units returns stretches of a document as units for a method: the words of prose that begin in each, and their terms. The stretches must
+// be in the order of the text and must not overlap.
 func (d *Document) Units(spans []markup.Span) []method.Unit {
 	units := make([]method.Unit, len(spans))
 	if len(spans) == 0 {

@@ -36,8 +36,8 @@ func lengths(documents ...*Document) []int {
 	return list
 }
 
-// TestSourcesAreOneText checks that a text cut into sources at its headings has fragments of the same lengths as
-// the whole, under several settings, and no lower values in its curves.
+// TestSourcesAreOneText checks that a text cut into sources at its headings has fragments of the same lengths as the whole, under several
+// settings, and no lower values in its curves.
 func TestSourcesAreOneText(t *testing.T) {
 	for _, settings := range []string{"", "method=paper", "preferred-words=200", "preferred-words=topics", "preferred-words=auto"} {
 		for _, sample := range []string{"salt.md", "tides.md"} {
@@ -105,8 +105,7 @@ func TestOneSourceIsEdited(t *testing.T) {
 	}
 }
 
-// TestDocumentJoinsWork checks that a document that was divided alone keeps its ids and held
-// fragments when it becomes a source of a work, and that its rest is then that of the work.
+// TestDocumentJoinsWork checks that a document that was divided alone keeps its ids and held fragments when it joins a work.
 func TestDocumentJoinsWork(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	for _, settings := range []string{"", "method=paper", "preferred-words=topics", "preferred-words=auto"} {

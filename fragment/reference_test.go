@@ -8,12 +8,11 @@ import (
 	"slices"
 )
 
-// Split is checked against three references: all divisions one by one, the recurrence with every start tried in
-// every row, and the paper's listing. They share no code with the programme except the rounding of similarities.
+// Split is checked against three references: all divisions one by one, the recurrence with every start tried in every row, and the paper's
+// listing. They share no code with the programme except the rounding of similarities.
 
-// eighths is a problem whose scaling and similarities are multiples of 1/8 and
-// whose preferred length is whole. Multiplied by 8p² its costs are small whole
-// numbers, so that ties are exact and frequent.
+// eighths is a problem whose scaling and similarities are multiples of 1/8 and whose preferred length is whole. Multiplied by 8p² its costs
+// are small whole numbers, so that ties are exact and frequent.
 type eighths struct {
 	words       []int
 	similarity  []int64
@@ -117,8 +116,8 @@ func (e eighths) divide(boundaries []int) (price, bool) {
 	return sum, true
 }
 
-// exhaustive tries all divisions. A set of boundaries read as a number, with the last gap as the
-// highest bit, is greater if the paper's listing prefers it.
+// exhaustive tries all divisions. A set of boundaries read as a number, with the last gap as the highest bit, is greater if the paper's
+// listing prefers it.
 func (e eighths) exhaustive() (best []int, least price) {
 	least = price{math.MaxInt, math.MaxInt64}
 	for set := range 1 << max(0, len(e.words)-1) {
@@ -216,9 +215,7 @@ func rational(p Problem, boundaries []int) *big.Rat {
 	return sum
 }
 
-// generate returns a problem of up to n paragraphs with some of: zero lengths, equal lengths, very
-// long paragraphs; similarities around, above and below the scaling, negative or all alike;
-// constraints; limits within and out of reach.
+// generate returns a random problem of up to n paragraphs, often with extreme lengths, similarities, constraints or limits.
 func generate(r *rand.Rand, n int) eighths {
 	n = r.IntN(n + 1)
 	e := eighths{

@@ -166,9 +166,8 @@ func TestPosteriorOfALongText(t *testing.T) {
 	}
 }
 
-// TestDecideAgainstAllDivisions checks that the charges are those of the definition, window by
-// window, and that no division is charged less. No window of two gaps can hold three boundaries,
-// for which the charges are approximate.
+// TestDecideAgainstAllDivisions checks that the charges are those of the definition, and that no division is charged less. No window of two
+// gaps can hold three boundaries, for which the charges are approximate.
 func TestDecideAgainstAllDivisions(t *testing.T) {
 	const k = 2
 	random := rand.New(rand.NewPCG(9, 10))
@@ -216,8 +215,8 @@ func TestDecideAgainstAllDivisions(t *testing.T) {
 	}
 }
 
-// TestDecideTakesTheMiddle checks that where the topic may change at any of four neighbouring gaps, the cheapest
-// division takes the best of them, and Decide one in the middle.
+// TestDecideTakesTheMiddle checks that where the topic may change at any of four neighbouring gaps, the cheapest division takes the best of
+// them, and Decide one in the middle.
 func TestDecideTakesTheMiddle(t *testing.T) {
 	const n = 21
 	e := SegmentCosts{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}

@@ -107,8 +107,8 @@ func TestSplit(t *testing.T) {
 			},
 			Segmentation{Boundaries: []int{1, 2}, Cost: 3*0.25*0.25 + 18},
 		},
-		// Three fragments would cost least, but all are too short. Of the two divisions that leave
-		// one short, the cheaper gap decides, against the order of ties.
+		// Three fragments would cost least, but all are too short. Of the two divisions that leave one short, the cheaper gap decides,
+		// against the order of ties.
 		"only as many below the minimum as the maximum requires": {
 			Problem{
 				Words: []int{6, 6, 6}, Similarity: []float64{-0.25, 0},
@@ -222,8 +222,8 @@ func TestSplitAgainstAllStarts(t *testing.T) {
 	}
 }
 
-// TestSplitAgainstListing compares Split with the paper's listing. With a preferred length that is
-// a power of two, floating point is exact on eighths too, so both see the same ties.
+// TestSplitAgainstListing compares Split with the paper's listing. With a preferred length that is a power of two, floating point is exact
+// on eighths too, so both see the same ties.
 func TestSplitAgainstListing(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1998))
 	for range 3000 {
@@ -269,8 +269,7 @@ func TestSplitAgainstListingOnProse(t *testing.T) {
 	}
 }
 
-// TestSplitIsExact checks that costs of a wide range add up exactly: with very small and very large quantities, no
-// division may be cheaper by even a single grain.
+// TestSplitIsExact checks that very small and very large costs add up exactly: no division may be cheaper by even a single grain.
 func TestSplitIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1998))
 	lengths := []int{0, 1, 3, 500, 10_000_000, 200_000_000}
@@ -355,8 +354,8 @@ func TestInt128(t *testing.T) {
 	}
 }
 
-// TestSplitHugeParagraphs divides a million paragraphs of ten million words each with a preferred
-// length of one: two paragraphs together cost more than apart.
+// TestSplitHugeParagraphs divides a million paragraphs of ten million words each with a preferred length of one: two paragraphs together
+// cost more than apart.
 func TestSplitHugeParagraphs(t *testing.T) {
 	const n = 1_000_000
 	p := Problem{

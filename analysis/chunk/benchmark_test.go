@@ -29,11 +29,10 @@ var (
 // retrieved is the number of chunks retrieved for a question.
 const retrieved = 5
 
-// TestBenchmark runs a public benchmark of chunkers: it retrieves chunks of segls and of other splitters by BM25,
-// all under the same limits. It prints the share of the answers in the five best chunks (recall), the share of
-// these chunks that is an answer (precision), both in one figure (IoU), and the precision of all chunks that
-// overlap an answer (PrecisionΩ). For all chunks it prints the share of the text that is in them, and the numbers
-// of chunks that begin inside a sentence, have fewer than 80 characters, or exceed the cap.
+// TestBenchmark runs a public benchmark of chunkers: it retrieves chunks of segls and of other splitters by BM25, all under the same
+// limits. It prints the share of the answers in the five best chunks (recall), the share of these chunks that is an answer (precision),
+// both in one figure (IoU), and the precision of all chunks that overlap an answer (PrecisionΩ). For all chunks it prints the share of the
+// text in them, and how many begin inside a sentence, have fewer than 80 characters, or exceed the cap.
 func TestBenchmark(t *testing.T) {
 	if *benchmark == "" {
 		t.Skip("-benchmark names no folder")
@@ -153,9 +152,7 @@ func (l *looks) add(text []rune, chunks []span, most int) {
 	}
 }
 
-// beginsInside reports whether a place is inside a sentence: the text before it in its paragraph
-// does not end a sentence, and at the beginning of a line the text after it continues in lower
-// case.
+// beginsInside reports whether a place is inside a sentence, judging by the end of the text before it and by lower case after it.
 func beginsInside(text []rune, at int) bool {
 	before, lines := at-1, 0
 	for ; before >= 0 && unicode.IsSpace(text[before]); before-- {
@@ -172,8 +169,8 @@ func beginsInside(text []rune, at int) bool {
 	return lines == 0 || at < len(text) && unicode.IsLower(text[at])
 }
 
-// measures are the results for a question: recall, precision, IoU and PrecisionΩ of the best
-// chunks; and recall and IoU of the best chunks up to an equal number of characters.
+// measures are the results for a question: recall, precision, IoU and PrecisionΩ of the best chunks; and recall and IoU of the best chunks
+// up to an equal number of characters.
 type measures [6]float64
 
 var measureNames = [...]string{"recall", "precision", "IoU", "PrecisionΩ", "recall of equal length", "IoU of equal length"}
@@ -187,8 +184,7 @@ func mean(list []measures) (m measures) {
 	return m
 }
 
-// interval returns a 95 % confidence interval of the mean difference between two measures, by resampling the
-// questions.
+// interval returns a 95 % confidence interval of the mean difference between two measures, by resampling the questions.
 func interval(a, b []measures, k int) (low, high float64) {
 	r := rand.New(rand.NewPCG(1, 1))
 	const samples = 2000

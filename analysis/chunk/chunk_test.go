@@ -18,9 +18,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// checkChunks checks the promises of chunks: the limits hold, every word of prose is in its place
-// and only once except in overlaps, and every cut that is worse than one between sentences is
-// reported.
+// checkChunks checks the promises of chunks: limits hold, every word of prose is in its place and only once except in overlaps, and cuts
+// that are worse than between sentences are reported.
 func checkChunks(t *testing.T, d *analysis.Document, limits chunk.Limits) []chunk.Chunk {
 	t.Helper()
 	chunks, cuts, err := chunk.Of(d, limits)
@@ -138,8 +137,7 @@ func checkLost(t *testing.T, d *analysis.Document, lost string) {
 	}
 }
 
-// tokens counts tokens that do not add up: one for every four characters of a word, rounded up, and one for each
-// text.
+// tokens counts tokens that do not add up: one for every four characters of a word, rounded up, and one for each text.
 func tokens(text string) int {
 	n, run := 1, 0
 	for _, r := range text {
@@ -298,8 +296,7 @@ func TestNoTinyChunks(t *testing.T) {
 	}
 }
 
-// TestMinimum checks that fragments below the minimum are joined or take text from their neighbours, but not
-// across a heading or a directive, nor beyond the maximum.
+// TestMinimum checks that fragments below the minimum are joined or take text from their neighbours, within the maximum and the section.
 func TestMinimum(t *testing.T) {
 	paragraph := func(words ...string) string { return strings.Repeat("The "+strings.Join(words, " ")+". ", 4) + "\n\n" }
 	salt, wool := paragraph("salt", "pans", "shine"), paragraph("wool", "ewes", "sleep")
@@ -341,8 +338,7 @@ func TestWholeBlocks(t *testing.T) {
 	}
 }
 
-// TestLongText checks that a paragraph with more sentences than one division takes has at most twice as many
-// chunks as it needs.
+// TestLongText checks that a paragraph with more sentences than one division takes has at most twice as many chunks as it needs.
 func TestLongText(t *testing.T) {
 	text := strings.Repeat("Salt. Wool. ", 12_000)
 	chunks := checkChunks(t, analysis.New(text, markup.Markdown, analysis.Defaults()), chunk.Limits{MaxChars: 400})

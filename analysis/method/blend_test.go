@@ -39,8 +39,7 @@ func measured(units []Unit, words float64) Goal {
 	return g
 }
 
-// TestBlendIsLocal checks that under the same statistics a part of the text, with the units within
-// reach of it, gets the same values, division and explanation as in the whole, to the last bit.
+// TestBlendIsLocal checks that under the same statistics a part of the text gets the same results as in the whole, to the last bit.
 func TestBlendIsLocal(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 1))
 	for range 60 {
@@ -71,8 +70,7 @@ func TestBlendIsLocal(t *testing.T) {
 	}
 }
 
-// TestPartsOfADivision checks that the part between two boundaries of the whole is divided as it is by itself, even
-// where not all segments of the allowed length are tried.
+// TestPartsOfADivision checks that the part between two boundaries of the whole is divided as it is by itself.
 func TestPartsOfADivision(t *testing.T) {
 	random := rand.New(rand.NewPCG(34, 1))
 	for _, test := range []struct {
@@ -100,8 +98,7 @@ func TestPartsOfADivision(t *testing.T) {
 	}
 }
 
-// TestStatisticsAreOfTheText checks that measuring a text twice gives equal statistics, and that another text,
-// or another length, has other statistics.
+// TestStatisticsAreOfTheText checks that equal texts have equal statistics, and that another text or length has others.
 func TestStatisticsAreOfTheText(t *testing.T) {
 	random := rand.New(rand.NewPCG(22, 1))
 	text := randomText(random, 50)
@@ -114,8 +111,7 @@ func TestStatisticsAreOfTheText(t *testing.T) {
 	}
 }
 
-// TestStatisticsAreKept checks that a text of several sources with one more unit keeps its frame, and that a much longer
-// one is measured afresh.
+// TestStatisticsAreKept checks that a text with one more unit keeps its frame, and that a much longer one is measured afresh.
 func TestStatisticsAreKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(26, 1))
 	text := randomText(random, 400)
@@ -135,8 +131,7 @@ func TestStatisticsAreKept(t *testing.T) {
 	}
 }
 
-// TestPlan checks that a plan divides as the method does, and that its confidence for a part is the
-// method's confidence for that part by itself, to the last bit.
+// TestPlan checks that a plan divides as the method does, and has the method's confidence for each part, to the last bit.
 func TestPlan(t *testing.T) {
 	random := rand.New(rand.NewPCG(31, 1))
 	told := 0
@@ -184,8 +179,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestTermsOfManyTexts checks that the statistics of terms do not depend on their numbers, which
-// are high when many texts have been read before.
+// TestTermsOfManyTexts checks that the statistics of terms do not depend on their numbers, which are high if many texts have been read.
 func TestTermsOfManyTexts(t *testing.T) {
 	const before = 1_000_000
 	first := randomText(rand.New(rand.NewPCG(28, 1)), 20)
@@ -213,8 +207,7 @@ func TestTermsOfManyTexts(t *testing.T) {
 	}
 }
 
-// TestCountsAddUp checks that a text in several sources has the statistics of the whole, up to
-// rounding, and that a source that has not changed is not counted again.
+// TestCountsAddUp checks that a text in several sources has the statistics of the whole, and that unchanged sources are not counted again.
 func TestCountsAddUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(27, 1))
 	text := randomText(random, 150)
@@ -246,8 +239,7 @@ func TestCountsAddUp(t *testing.T) {
 	}
 }
 
-// TestConfidence checks that confidence is high between topics that share no words and low within a topic, and
-// that each gap has a confidence.
+// TestConfidence checks that confidence is high between topics that share no words and low within a topic.
 func TestConfidence(t *testing.T) {
 	random := rand.New(rand.NewPCG(24, 1))
 	for _, g := range []Goal{{}, {Words: 240}, {Segments: 3}} {
@@ -307,8 +299,7 @@ func TestStatisticsOfOtherText(t *testing.T) {
 	}
 }
 
-// TestReach checks the number of units per segment: as many as have the given number of words, but in a very long
-// text no more than the memory for costs allows.
+// TestReach checks the number of units per segment, which is limited in a very long text to save memory.
 func TestReach(t *testing.T) {
 	units := []Unit{{Words: 30}, {Words: 30}, {Words: 50}, {Words: 10}, {Words: 200}}
 	if got := maxUnitsWithinLength(units, 90, len(units)); !slices.Equal(got, []int{1, 2, 2, 3, 1}) {

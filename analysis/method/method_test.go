@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// units reads a text in which each letter is a term and each word a unit: "aab abc" are
-// two units. A unit has as many words as letters.
+// units reads a text in which each letter is a term and each word a unit: "aab abc" are two units, of three words each.
 func units(text string) []Unit {
 	var all []Unit
 	for _, word := range strings.Fields(text) {
@@ -39,8 +38,7 @@ func longer(units []Unit, factor int) []Unit {
 // threeTopics has a different vocabulary after 6 and 12 units.
 var threeTopics = longer(units("abca bcad cabb dabc acbd badc efge ghfe fegh hgef gefh efhg ijkl lkji jilk kilj likj ijlk"), 10)
 
-// TestMethodsFindPlainBoundaries checks that where vocabularies do not overlap, almost every method that reads
-// words finds the boundaries, even if only the length is given.
+// TestMethodsFindPlainBoundaries checks that almost every method that reads words finds the boundaries between disjoint vocabularies.
 func TestMethodsFindPlainBoundaries(t *testing.T) {
 	want := []int{6, 12}
 	for _, m := range All {
@@ -60,9 +58,8 @@ func TestMethodsFindPlainBoundaries(t *testing.T) {
 	}
 }
 
-// TestMethodsKeepTheirPromises checks on all kinds of units, even the strangest, that boundaries are ascending and
-// within the text, that one segment has none, that the same input gives the same result, that values and confidences
-// are between 0 and 1, and that explanations add up.
+// TestMethodsKeepTheirPromises checks, on all kinds of units, what every method promises, such as ascending boundaries, equal results for
+// equal input, and explanations that add up.
 func TestMethodsKeepTheirPromises(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	texts := [][]Unit{nil, units("a"), units("a a"), units("a b"), make([]Unit, 5), threeTopics}
@@ -136,8 +133,7 @@ func promises(t *testing.T, m Method, text []Unit, random *rand.Rand) {
 	}
 }
 
-// TestConstraints checks that every method keeps the constraints and, where they permit it, the maximum length, even
-// in a text that is divided in blocks.
+// TestConstraints checks that every method keeps the constraints and, where they permit it, the maximum length.
 func TestConstraints(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 1))
 	long := slices.Repeat(threeTopics, 1+maxUnits/len(threeTopics))
@@ -287,8 +283,7 @@ func TestTopics(t *testing.T) {
 	}
 }
 
-// TestMethodsAreDescribed checks that each method has a name, a description, its needs and, unless it is a
-// baseline, a source.
+// TestMethodsAreDescribed checks that each method has a name, a description, its needs and, unless it is a baseline, a source.
 func TestMethodsAreDescribed(t *testing.T) {
 	for _, m := range All {
 		if a := m.About(); a.Name == "" || !strings.HasSuffix(a.Doc, ".") || a.Needs == "" || a.Source == "" && !a.IsBaseline {
@@ -297,8 +292,7 @@ func TestMethodsAreDescribed(t *testing.T) {
 	}
 }
 
-// TestInBlocks checks that a text that is too long for a method is divided in blocks of neighbours, and
-// that the method gets an entry for each gap between two blocks.
+// TestInBlocks checks that a text that is too long for a method is divided in blocks of neighbours, with an entry for each gap.
 func TestInBlocks(t *testing.T) {
 	text := make([]Unit, 2*maxUnits+2)
 	seen := 0

@@ -6,15 +6,13 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// u00Costs returns costs under which the best segments are those whose words are most probable, if
-// each segment draws its words from a distribution of its own, with one added to every count. A
-// segment of n occurrences, f(t) of a term, costs
+// u00Costs returns costs under which the best segments are those whose words are most probable, if each segment draws its words from a
+// distribution of its own, with one added to every count. A segment of n occurrences, f(t) of a term, costs
 //
 //	Σ f(t) ln((n + V)/(f(t) + 1))
 //
-// plus the logarithm of the occurrences in the text, the price of coding where the segment begins.
-// V is the number of terms in the text. (Masao Utiyama and Hitoshi Isahara, "A Statistical Model
-// for Domain-Independent Text Segmentation", 2001, section 2, equations 5 to 9.)
+// plus the price of coding where it begins, the logarithm of the occurrences in the text; V is the number of terms in the text. (Masao
+// Utiyama and Hitoshi Isahara, "A Statistical Model for Domain-Independent Text Segmentation", 2001, section 2, equations 5 to 9.)
 func u00Costs(units []Unit, longest float64) fragment.SegmentCosts {
 	c := newCollection(units)
 	rows := costRows(maxUnitsWithinLength(units, longest, maxSegmentUnits(units)))

@@ -13,8 +13,7 @@ import (
 
 var terminator = regexp.MustCompile(`\r\n|\r|\n`)
 
-// checkLines compares the index of lines with the definition: lines are separated by terminators,
-// and the line of an offset is the number of terminators that end at or before it.
+// checkLines compares the index of lines with the definition: the line of an offset is the number of terminators that end at or before it.
 func checkLines(t *testing.T, text Text) {
 	t.Helper()
 	lines, ends := terminator.Split(text.String(), -1), terminator.FindAllStringIndex(text.String(), -1)
@@ -149,8 +148,7 @@ func TestTrim(t *testing.T) {
 	}
 }
 
-// TestEqual checks that a text restored by an edit equals the original, however it is cut, and that
-// one with a different letter does not.
+// TestEqual checks that a text restored by an edit equals the original, however it is cut, and that another one does not.
 func TestEqual(t *testing.T) {
 	content := strings.Repeat("The tide rises, and the sea is salt.\n", 3000)
 	text := New(content)

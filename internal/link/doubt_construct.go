@@ -16,8 +16,7 @@ func (t *searched) lineAt(at int) markup.Span {
 	return line
 }
 
-// constructKind is the kind of text around a mention. A construct is text that segls does not
-// parse, so that the mention may be a name in it.
+// constructKind is the kind of text around a mention. In a construct, which segls does not parse, the mention may be a name.
 type constructKind uint8
 
 const (

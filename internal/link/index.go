@@ -118,9 +118,8 @@ type file struct {
 	written func() writtenLabels  // computed when first needed, because it takes as long as reading the text
 }
 
-// NewIndex returns an index of files, given by slash-separated paths relative to the workspace. A file
-// belongs to the innermost site whose folder contains it or, if there is none, to a site of GitHub's
-// kind.
+// NewIndex returns an index of files, given by slash-separated paths relative to the workspace. A file belongs to the innermost site whose
+// folder contains it or, if there is none, to a site of GitHub's kind.
 func NewIndex(sites []Site, files iter.Seq2[string, string]) *Index {
 	x := &Index{sites: slices.Clone(sites), base: newTable(), over: newTable()}
 	x.labels = sync.OnceValue(x.collectLabels)

@@ -10,8 +10,7 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// readLaTeX reads LaTeX. Labels are visible in all files that become one document, and paths are
-// relative to the folder of its root file.
+// readLaTeX reads LaTeX. Labels are visible in all files that become one document, and paths are relative to the folder of its root file.
 func (r *reader) readLaTeX() {
 	heading := markup.Span{}
 	for _, b := range r.blocks {

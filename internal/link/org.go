@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// readOrg reads Org. Links lead to files, with a place in them after two colons; to ids, which are
-// visible in all files; and to headlines and targets in the same file.
+// readOrg reads Org. Links lead to files, with a place in them after two colons; to ids, which are visible in all files; and to headlines
+// and targets in the same file.
 func (r *reader) readOrg() {
 	heading := markup.Block{}
 	r.live = blankMatches(orgVerbatim, r.live)

@@ -36,8 +36,7 @@ const (
 // RedirectFormats lists all formats.
 var RedirectFormats = []RedirectFormat{PlainRedirects, NetlifyRedirects, MkDocsRedirects, DocusaurusRedirects}
 
-// Redirects returns the addresses of pages, and of places in them, that a change removes, each
-// with the new address of its text, in sorted order.
+// Redirects returns the addresses of pages, and of places in them, that a change removes, each with the new address of its text.
 func (x *Index) Redirects(r Result) []Redirect {
 	m := mender{x: x, after: x.AfterChange(r), change: Change{Renamed: r.Renamed}, movedBytes: r.spread}
 	var list []Redirect

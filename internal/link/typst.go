@@ -7,8 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// readTypst reads Typst. Labels are visible in all files that become one document, and paths are
-// relative to the file that contains them.
+// readTypst reads Typst. Labels are visible in all files that become one document, and paths are relative to the file that contains them.
 func (r *reader) readTypst() {
 	heading := markup.Span{}
 	for _, b := range r.blocks {

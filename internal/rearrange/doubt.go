@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// WithDoubtful adds to c the places in the files of a folder that the change may break although segls knows of no link there. It does
-// not change the files.
+// WithDoubtful adds to c the places in the files of a folder that the change may break although segls knows of no link there.
 func (c Change) WithDoubtful(w Work, folder string) Change {
 	isAll := true
 	x := newChangeBuilder(w).index

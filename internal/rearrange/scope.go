@@ -15,9 +15,8 @@ import (
 // modulePath matches an import from a relative path.
 var modulePath = regexp.MustCompile(`(from\s+['"]|^import\s+['"])(\.{1,2}/[^'"\r\n]+)(['"])`)
 
-// carryScope copies the imports and exports that a part uses to its new file. It leaves behind copies of those in the part that the
-// rest of the file uses. It returns an error if a name has another meaning in the other file, or if a definition cannot be written
-// there.
+// carryScope copies the imports and exports that a part uses to its new file, and leaves copies of those that the rest uses. It returns an
+// error if the other file cannot take one of them.
 func (a *changeBuilder) carryScope(p *movedPart) error {
 	d := a.w.Documents[p.from]
 	own := restructure.ScopedDefinitions(d)

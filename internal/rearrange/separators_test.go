@@ -77,8 +77,8 @@ func (s sheet) chapterOf(at int) (n int) {
 	return n
 }
 
-// isTight reports whether there is no blank line above or below the blocks [first, end). In another place the blocks need blank lines to be
-// read in the same way, and afterwards nothing shows that there were none.
+// isTight reports whether there is no blank line above or below the blocks [first, end). Elsewhere the blocks need blank lines to be read
+// in the same way, and afterwards nothing shows that there were none.
 func (s sheet) isTight(first, end int) bool {
 	return strings.Count(s.gaps[first], "\n") == 1 || strings.Count(s.gaps[end], "\n") == 1
 }
@@ -111,8 +111,7 @@ func (s sheet) hasScenesAround(gap int) bool {
 	return false
 }
 
-// marksLeft returns how many separators there may be where the blocks [first, end) were. Separators beside headings are decoration and
-// stay.
+// marksLeft returns how many separators there may be where the blocks [first, end) were. Separators beside headings stay.
 func (s sheet) marksLeft(first, end int) int {
 	if s.isEdge(first) && s.isEdge(end) {
 		return max(s.marks[first], s.marks[end])
@@ -140,8 +139,8 @@ func (s sheet) blocksOf(d *analysis.Document, fragment int) (first, end int) {
 	return first, end
 }
 
-// wrongMove describes an error in a move of the blocks [first, end) from one sheet to another, which may be the same, given both
-// sheets after the move; it returns "" if there is no error. areScenes is set if chapters are scenes also in texts without separators.
+// wrongMove describes an error in a move of the blocks [first, end) from one sheet to another or the same, given both sheets after the
+// move, or returns "". areScenes is set if chapters are scenes also in texts without separators.
 func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, byScenes, areScenes bool) string {
 	moved := from.blocks[first:end]
 	if headingCount(from, to) != headingCount(fromAfter, toAfter) {
@@ -173,8 +172,7 @@ func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, bySce
 	isScene := from.isScene(first, end) && (areScenes || from.hasScenes() || to.hasScenes()) && isParted
 	n := end - first
 
-	// gap describes an error in a gap after the move; "" if there is none. A gap between two former neighbours must be the same. Any other
-	// gap must have no more separators than before if it is at an edge and, if a scene has moved, exactly one if it is between two scenes.
+	// gap describes an error in a gap after the move, or returns "". `marks` is the number of separators before.
 	gap := func(s sheet, i int, was string, wereNeighbours bool, marks int) string {
 		switch {
 		case wereNeighbours && s.gaps[i] != was:
@@ -306,8 +304,8 @@ func (c *census) add(kind, wrong, example string) {
 
 var digits = regexp.MustCompile(`\d+`)
 
-// moves moves fragments of texts up, down, to a place and to another text, and checks each move. A fragment that moves to another
-// chapter and back gets the usual separator of its chapter: the former one only if all separators are alike.
+// moves moves fragments of texts up, down, to a place and to another text, and checks each move. A fragment that moves to another chapter
+// and back gets the usual separator of its chapter: the former one only if all separators are alike.
 func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings, files map[string]string, tries int, byScenes, isEven bool) {
 	w := newWork(mapFS(files), files)
 	read := func(text string) *analysis.Document {
@@ -449,8 +447,8 @@ func TestSeparatorsOfNovels(t *testing.T) {
 	}
 }
 
-// TestSeparators checks moves of scenes and fragments of random novels in every format. Half of the novels have several kinds of separators,
-// some in a row, and uneven blank lines.
+// TestSeparators checks moves of scenes and fragments of random novels in every format, half of them with uneven separators and blank
+// lines.
 func TestSeparators(t *testing.T) {
 	rounds := 30
 	if testing.Short() {
@@ -538,8 +536,7 @@ func TestSeparatorsOfBlankLines(t *testing.T) {
 	}
 }
 
-// plainNovel returns a text of chapters, if the format has headings, whose paragraphs contain letter. If isEven, its separators and
-// blank lines are all alike.
+// plainNovel returns a text of chapters whose paragraphs contain letter. If isEven, its separators and blank lines are all alike.
 func plainNovel(r *rand.Rand, f markup.Format, letter rune, isEven bool) string {
 	n := f.Notation()
 	marks := []string{n.Break(), n.Break()}
@@ -595,8 +592,7 @@ type writtenNovel struct {
 	files  map[string]string
 }
 
-// readNovels returns the novels in the folder of the flag. Each file is a novel, and each folder a novel in many files. A novel
-// in plain text is also converted to other formats.
+// readNovels returns the novels in the folder of the flag: files, and folders of many files. Plain text is also converted to other formats.
 func readNovels(t *testing.T) (list []writtenNovel) {
 	t.Helper()
 	if *novels == "" {
@@ -641,8 +637,8 @@ func readNovels(t *testing.T) (list []writtenNovel) {
 	return list
 }
 
-// inFourFiles returns a novel, from its first heading on, as four files of about the same length. No separator is at an end of one:
-// it would be decoration, which belongs to no scene.
+// inFourFiles returns a novel, from its first heading on, as four files of about the same length. No separator is at an end of one: it
+// would be decoration, which belongs to no scene.
 func inFourFiles(novel string, f markup.Format) map[string]string {
 	blocks := f.Scan(novel)
 	for len(blocks) > 0 && (blocks[len(blocks)-1].Kind == markup.HTML || blocks[len(blocks)-1].Kind == markup.Rule) { // the end of a library's edition

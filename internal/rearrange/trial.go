@@ -85,8 +85,7 @@ func (a *changeBuilder) isOrder(path string) bool {
 	return path == a.w.Order.Order && !isText && !slices.Contains(a.w.Order.Files(), path)
 }
 
-// isTieBroken reports whether the loss of a tie counts as an error. The loss of a link does not, because links are checked over all
-// files.
+// isTieBroken reports whether the loss of a tie is an error. That of a link is not, because links are checked over all files.
 func (a *changeBuilder) isTieBroken(tie string) bool {
 	to, what, _ := strings.Cut(tie, " -> ")
 	all := strings.Split(what, " | ")

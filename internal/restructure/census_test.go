@@ -15,9 +15,9 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// The census applies actions to documents full of traps, and compares their meaning before and after with readers that do not use
-// the checks of edits. In these documents each construct has a unique word: `zaq7` is a paragraph, `hed7` a heading, `lab7`
-// something that belongs to another block, and `nte7` a note. A note may be anywhere. A reader reports the place of each word.
+// The census applies actions to documents full of traps, and compares their meaning before and after with readers that do not use the
+// checks of edits. In these documents each construct has a unique word: `zaq7` is a paragraph, `hed7` a heading, `lab7` something that
+// belongs to another block, and `nte7` a note, which may be anywhere. A reader reports the place of each word.
 
 var (
 	actions = flag.Int("actions", 1500, "the number of actions in the census of meaning")
@@ -377,8 +377,8 @@ func checkParts(t *testing.T, format markup.Format, seed int, readers []reader, 
 	}
 }
 
-// endsAs reports whether `in` ends with `was`. Both are the surroundings of a word; if so, only outer ones have been added. Surroundings with
-// and without a condition are compared separately.
+// endsAs reports whether the surroundings `in` end with `was`, so that only outer ones have been added. Surroundings with and without a
+// condition are compared separately.
 func endsAs(in, was string) bool {
 	if strings.HasSuffix(in, was) {
 		return true
@@ -397,8 +397,7 @@ func endsAs(in, was string) bool {
 	return true
 }
 
-// missingIn describes a word of a text that has its former surroundings neither in the remaining text nor in the parts; it returns
-// "" if there is none.
+// missingIn describes a word of a text that has its former surroundings neither in the remaining text nor in the parts, or returns "".
 func missingIn(before, stays, parts reading) string {
 	for _, word := range slices.Sorted(maps.Keys(before)) {
 		was := before[word]

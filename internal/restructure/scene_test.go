@@ -142,8 +142,8 @@ func TestScenesThereAndBack(t *testing.T) {
 	}
 }
 
-// TestScenesWithoutBlankLines checks that breaks without blank lines around them get none: moving a scene there and back, or
-// extracting and inlining it, restores the text.
+// TestScenesWithoutBlankLines checks that breaks without blank lines around them get none: moving a scene there and back, or extracting and
+// inlining it, restores the text.
 func TestScenesWithoutBlankLines(t *testing.T) {
 	texts := []string{
 		"# A\n\nSalt.\n* * *\nSea.\n* * *\nRoad.\n",
@@ -193,8 +193,8 @@ func TestScenesWithoutBlankLines(t *testing.T) {
 	}
 }
 
-// TestRulesBelowTitlePages checks that a rule between the lines of a title and the first chapter, with or without blank lines around it, stays
-// where it is when scenes move there and back. The title page itself may move below the first heading, and nothing moves above that.
+// TestRulesBelowTitlePages checks that a rule between the lines of a title and the first chapter stays when scenes move there and back. The
+// title page itself may move below the first heading, and nothing moves above that.
 func TestRulesBelowTitlePages(t *testing.T) {
 	moves := []func(*analysis.Document, int) (Edit, error){MoveFragmentDown, MoveFragmentUp}
 	for _, f := range markup.Formats {
@@ -288,8 +288,8 @@ func everyParagraph() analysis.Settings {
 	return s
 }
 
-// TestScenesInTheTray sets fragments of random texts aside and puts them back. It checks that no break dangles meanwhile, and that the text
-// is restored.
+// TestScenesInTheTray sets fragments of random texts aside and puts them back. No break may dangle meanwhile, and the text must be
+// restored.
 func TestScenesInTheTray(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 17))
 	for _, f := range markup.Formats {
@@ -331,8 +331,7 @@ func TestScenesInTheTray(t *testing.T) {
 	}
 }
 
-// TestBreaksStandBetweenScenes moves fragments of random texts in every format. It checks that each break still separates two paragraphs,
-// and that no other block is lost.
+// TestBreaksStandBetweenScenes moves fragments of random texts in every format. Each break must still separate two paragraphs.
 func TestBreaksStandBetweenScenes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	made, refused := 0, 0
@@ -368,8 +367,7 @@ func TestBreaksStandBetweenScenes(t *testing.T) {
 	}
 }
 
-// TestRulesAtHeadingsStay checks that rules beside headings stay with them when the only scene of a chapter, the second fragment, moves over a
-// heading and back.
+// TestRulesAtHeadingsStay checks that rules beside headings stay when the only scene of a chapter moves over a heading and back.
 func TestRulesAtHeadingsStay(t *testing.T) {
 	for _, test := range []struct{ text, down, up string }{
 		{
@@ -470,8 +468,8 @@ func TestPassageOf(t *testing.T) {
 	}
 }
 
-// TestHeadingAfterText checks that a break separates a text with scenes from one that is appended to it, unless that begins with a line that
-// is still read as a heading there.
+// TestHeadingAfterText checks that a break separates a text with scenes from one that is appended to it, unless that begins with a line
+// that is still read as a heading there.
 func TestHeadingAfterText(t *testing.T) {
 	long := strings.Repeat("The salt is white and the road is long.\n", 30)
 	const scenes = "Salt.\n\n* * *\n\nSea.\n"

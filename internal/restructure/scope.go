@@ -70,8 +70,7 @@ func (s ScopedDefinition) isUsedIn(source string) bool {
 	return regexp.MustCompile(`<` + name + `\b|\{[^{}]*\b` + name + `\b[^{}]*\}|(?m:^export\s.*\b` + name + `\b)`).MatchString(source)
 }
 
-// NeededDefinitions returns those of the definitions in `own` that a part of the file uses, directly or through others, without
-// the definitions that the part contains.
+// NeededDefinitions returns the definitions in `own` that a part of the file uses, directly or through others, but does not contain.
 func NeededDefinitions(own []ScopedDefinition, source string) (list []ScopedDefinition) {
 	for grows := true; grows; {
 		grows = false
