@@ -41,8 +41,8 @@ func BenchmarkWords(b *testing.B) {
 	}
 }
 
-// BenchmarkBlend reads a text with the method `blend`, types letters into one place, as writers do,
-// and rests after a word. The cost of a letter must not grow with the text.
+// BenchmarkBlend reads a text with the method `blend`, types letters into one place, as writers do, and rests after a word. The cost of a
+// letter must not grow with the text.
 func BenchmarkBlend(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	settings := Defaults()
@@ -111,8 +111,8 @@ func typeInOnePlace(b *testing.B, d *Document) {
 	}
 }
 
-// longer repeats a text of one-line paragraphs up to a size in bytes. Each repetition rotates the
-// sentences of a paragraph further, so that paragraphs differ and words do not.
+// longer repeats a text of one-line paragraphs up to a size in bytes. Each repetition rotates the sentences of a paragraph further, so that
+// paragraphs differ and words do not.
 func longer(text string, size int) string {
 	var out strings.Builder
 	for turn := 0; out.Len() < size; turn++ {
@@ -128,8 +128,7 @@ func longer(text string, size int) string {
 	return out.String()[:size]
 }
 
-// BenchmarkDescribe measures how long it takes to find the terms of all fragments of a text, to find
-// their terms and titles, and to return titles that have been found before.
+// BenchmarkDescribe measures how long it takes to find the terms and titles of all fragments of a text, and to return known titles.
 func BenchmarkDescribe(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	text, settings := longer(sample, benchSizes[1]), with(b, "method=paper")

@@ -8,9 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestBoxes checks that the text after a box, such as a callout or an aside, belongs to the section around the
-// box, whatever headings the box contains, and that text after anything else belongs to the section of the last
-// heading.
+// TestBoxes checks that the text after a box, such as a callout, belongs to the section around the box, whatever headings the box contains.
 func TestBoxes(t *testing.T) {
 	sectionOf := func(d *Document, words string) (section int, fragment string) {
 		text := d.Text.String()

@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestNothingNearEnds checks that with blend no suggestion leaves less than a third of the
-// preferred length at an end of a stretch between hard boundaries.
+// TestNothingNearEnds checks that with blend no suggestion leaves less than a third of the preferred length at an end of a stretch between
+// hard boundaries.
 func TestNothingNearEnds(t *testing.T) {
 	near := 0 // boundaries that another method makes near an end, to show that the test can fail
 	for _, name := range []string{"salt.md", "tides.md", "kitchen.md", "notebook.txt"} {
@@ -40,9 +40,8 @@ func TestNothingNearEnds(t *testing.T) {
 	}
 }
 
-// TestOwnLength checks that with preferred-words = auto, fragments have the length of the author's own sections
-// or scenes if there are enough of them, that these get few suggestions, and that none is made before a list or
-// a paragraph that continues the one before it.
+// TestOwnLength checks that with preferred-words = auto, fragments have the length of the author's own sections or scenes, with few
+// suggestions in these.
 func TestOwnLength(t *testing.T) {
 	section := func(n int, topic string) string {
 		return strings.Repeat(strings.Repeat(topic+" and more of it. ", 5)+"\n\n", n)
@@ -83,9 +82,8 @@ func TestOwnLength(t *testing.T) {
 	}
 }
 
-// TestFewSuggestionsBesideOwnSections checks that with the length of the author's own sections
-// there is at most one suggestion in 600 words, and none in a section shorter than 1.2 times that
-// length. The first limit does not hold if the same length is set by hand.
+// TestFewSuggestionsBesideOwnSections checks that there are few suggestions with the length of the author's own sections, and none in a
+// short section. The first limit does not hold if the same length is set by hand.
 func TestFewSuggestionsBesideOwnSections(t *testing.T) {
 	made, busy := 0, 0 // suggestions with auto, and texts with too many if the length is set by hand
 	paragraphs := func(n int, topic string) string {

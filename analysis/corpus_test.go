@@ -34,8 +34,8 @@ func corpus(tb testing.TB) map[string]string {
 	return books
 }
 
-// BenchmarkBooks measures, for each book, one pass over the text that only finds the words, which is the least
-// possible work; a scan of its blocks; and a whole analysis with a warm vocabulary. Compare their ratios.
+// BenchmarkBooks measures, for each book, one pass over the text that only finds the words, which is the least possible work; a scan of its
+// blocks; and a whole analysis with a warm vocabulary. Compare their ratios.
 func BenchmarkBooks(b *testing.B) {
 	for name, text := range corpus(b) {
 		format, _ := markup.ByFileName(name)
@@ -80,8 +80,7 @@ func TestBooks(t *testing.T) {
 	}
 }
 
-// TestHeadingsOfBooks counts the findings of heading-min-shift and boundary-max-shift in published
-// texts with headings, at several limits.
+// TestHeadingsOfBooks counts the findings of heading-min-shift and boundary-max-shift in published texts, at several limits.
 func TestHeadingsOfBooks(t *testing.T) {
 	limits := []float64{0.02, 0.05, 0.1, 0.2, 0.3}
 	words, headings, boundaries := 0, 0, 0
@@ -122,8 +121,8 @@ func TestHeadingsOfBooks(t *testing.T) {
 	}
 }
 
-// TestTableOfMars checks the table in docs/paper.md: the paper's table for chapter XVIII of Mars
-// and its Canals (Lowell, 1906). The numbers of fragments come from an independent implementation.
+// TestTableOfMars checks the table in docs/paper.md: the paper's table for chapter XVIII of Mars and its Canals (Lowell, 1906). The numbers
+// of fragments come from an independent implementation.
 func TestTableOfMars(t *testing.T) {
 	book, isThere := corpus(t)["mars_and_its_canals.md"]
 	if !isThere {

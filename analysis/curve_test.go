@@ -14,8 +14,8 @@ import (
 // paragraphsOf joins strings as paragraphs.
 func paragraphsOf(paragraphs ...string) string { return strings.Join(paragraphs, "\n\n") }
 
-// TestCurve compares curves with cosines computed by hand. The vectors of the paragraphs in four, in the order
-// salt, sea, road, are (2,1,0), (1,1,0), (0,1,1) and (2,0,0).
+// TestCurve compares curves with cosines computed by hand. The vectors of the paragraphs in four, in the order salt, sea, road, are
+// (2,1,0), (1,1,0), (0,1,1) and (2,0,0).
 func TestCurve(t *testing.T) {
 	three := []string{"salt salt sea", "salt sea", "sea road"}
 	four := append(slices.Clone(three), "salt salt")
@@ -65,8 +65,7 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// checkCurve checks that two curves agree within a tolerance, and that the values of got are between 0 and 1.
-// The values of a Document are rounded to 2^-32.
+// checkCurve checks that two curves agree within a tolerance and are between 0 and 1. The values of a Document are rounded to 2^-32.
 func checkCurve(t *testing.T, what string, got, want []float64, tolerance float64) {
 	t.Helper()
 	same := func(a, b float64) bool { return a >= 0 && a <= 1 && math.Abs(a-b) <= tolerance }

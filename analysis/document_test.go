@@ -109,10 +109,9 @@ func unrevised(d *Document) {
 	}
 }
 
-// TestHistoryHasNoEffect checks that the words that a vocabulary has learnt before do not affect an analysis. It
-// gives the words of each sample one of two invented endings, so that the vocabulary knows none of them. The
-// vocabulary learns those with the first ending in the order of the text, and those with the second backwards,
-// with thousands of others between them.
+// TestHistoryHasNoEffect checks that the words that a vocabulary has learnt before do not affect an analysis. It gives the words of each
+// sample one of two invented endings, and the vocabulary learns those with the second ending backwards, with thousands of others between
+// them.
 func TestHistoryHasNoEffect(t *testing.T) {
 	const first, second = "zqk", "zpk" // of the same length and with the same last letter, and unknown to the stemmer
 	word := regexp.MustCompile(`\b[A-Za-z]{3,}\b`)

@@ -25,10 +25,8 @@ var (
 	sampleOfFormat = flag.String("sample-format", "", "print blocks in this format only")
 )
 
-// TestRealDocuments opens every document in the folders and logs for each format how much text
-// there is, how long it takes, and which documents take longest for their size. With -sample it
-// logs blocks for a reader to judge, each from another file: two thirds of them counted as prose,
-// the others not. docs/formats.md has the results.
+// TestRealDocuments opens every document in the folders and logs for each format how much text there is and how long it takes. With -sample
+// it logs blocks for a reader to judge: two thirds of them counted as prose, the others not. docs/formats.md has the results.
 func TestRealDocuments(t *testing.T) {
 	if *documents == "" {
 		t.Skip("no folders of documents: run with -documents DIR")
@@ -148,8 +146,7 @@ func writeSample(t *testing.T, found map[string][]realDocument) {
 	}
 }
 
-// anyBlock returns a random block of a document: one that is counted as prose if isProse is set, otherwise one that
-// is not.
+// anyBlock returns a random block of a document: one that is counted as prose if isProse is set, otherwise one that is not.
 func anyBlock(r *rand.Rand, d realDocument, isProse bool) (markup.Block, bool) {
 	var blocks []markup.Block
 	for _, b := range d.format.Scan(d.text) {

@@ -39,8 +39,7 @@ func TestFragmentsOfSamples(t *testing.T) {
 	}
 }
 
-// listing renders the fragments of a document for a reader: the headings above each and the similarity at its
-// boundary, then its size, its paragraphs and lines, the title, the first words and the terms.
+// listing renders the fragments of a document for a reader.
 func listing(d *Document) string {
 	var out strings.Builder
 	s := d.Lengths()
@@ -110,8 +109,7 @@ func TestFragmentsOfRandomDocuments(t *testing.T) {
 	}
 }
 
-// TestExtents checks where each fragment begins (⟦) and ends (⟧). The preferred length is one word, so each
-// paragraph is a fragment.
+// TestExtents checks where each fragment begins (⟦) and ends (⟧). The preferred length is one word, so each paragraph is a fragment.
 func TestExtents(t *testing.T) {
 	for _, test := range []struct{ headings, text string }{
 		{"hard", "⟦salt\n\n⟧⟦sea\n⟧"},

@@ -37,15 +37,13 @@ func TestWideGaps(t *testing.T) {
 	}
 }
 
-// TestEditsOfWideGaps compares a document whose scenes are separated by blank lines, after random edits, with one
-// made from scratch.
+// TestEditsOfWideGaps compares a document whose scenes are separated by blank lines, after random edits, with one made from scratch.
 func TestEditsOfWideGaps(t *testing.T) {
 	scene := "It is salt.\n\nThe road is long, and the sea.\n\nTide and moon.\n\nRain.\n\nIt is dear.\n\nSalt again.\n\n\n"
 	editAtRandom(t, strings.Repeat(scene, 6)+"CHAPTER II\n\n"+strings.Repeat(scene, 3), markup.PlainText, with(t, "preferred-words=10"), 400)
 }
 
-// TestEditsMakeScenes checks the number of scenes after edits, such as typing and deleting a blank line that
-// decides whether there are scenes.
+// TestEditsMakeScenes checks the number of scenes after edits such as typing a blank line that decides whether there are scenes.
 func TestEditsMakeScenes(t *testing.T) {
 	prose := strings.Repeat("It is salt.\n\n", 6)
 	text := strings.Repeat(prose+"\n", 3) + prose

@@ -9,9 +9,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestTextBeforeFragmentKeepsID checks that, whatever is written or pasted right before a fragment, a fragment
-// that has most of its words and consists mostly of them has its id, and that a fragment of only new words gets
-// a new id.
+// TestTextBeforeFragmentKeepsID checks that, whatever is written right before a fragment, the fragment that has most of its words keeps its
+// id, and a fragment of only new words gets a new one.
 func TestTextBeforeFragmentKeepsID(t *testing.T) {
 	source, _ := read(t, "../testdata/samples/salt.md")
 	other, _ := read(t, "../testdata/samples/tides.md")

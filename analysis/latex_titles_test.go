@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestLaTeXNames checks that titles and first words contain the expansions of the document's own commands and
-// acronyms, even after these are edited.
+// TestLaTeXNames checks that titles and first words contain the expansion of an acronym, whether it is defined in the text, in another
+// file, or by a later edit.
 func TestLaTeXNames(t *testing.T) {
 	const (
 		head = "\\documentclass{article}\n\\begin{document}\n"

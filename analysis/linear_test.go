@@ -13,8 +13,7 @@ import (
 	"github.com/segls/segls/internal/growth"
 )
 
-// adversaries holds functions that return texts of about n bytes. These would be slow to analyse if any part
-// took more than linear time.
+// adversaries holds functions that return texts of about n bytes, slow to analyse if any part took more than linear time.
 var adversaries = map[string]func(n int) string{
 	"prose": func(n int) string {
 		return repeated("The tide rises over salt flats, and boats come in. ", n, 400, "\n\n")
@@ -59,8 +58,7 @@ func repeated(sentence string, n, paragraph int, gap string) string {
 	return strings.Repeat(p, 1+n/len(p))
 }
 
-// scrambled returns random words of an alphabet, with a string between them, or random bytes if the alphabet is
-// empty.
+// scrambled returns random words of an alphabet, with a string between them, or random bytes if the alphabet is empty.
 func scrambled(n int, alphabet, between string) string {
 	r := rand.New(rand.NewPCG(uint64(n), 1998))
 	var b strings.Builder
@@ -80,8 +78,8 @@ func scrambled(n int, alphabet, between string) string {
 	return b.String()
 }
 
-// BenchmarkLinear analyses texts made to be slow, under the default settings. It reports how many times longer a
-// text of four times the length takes, how long that text takes relative to prose of its length, and its memory.
+// BenchmarkLinear analyses texts made to be slow. It reports how many times longer a text of four times the length takes, how long that
+// text takes relative to prose of its length, and its memory.
 func BenchmarkLinear(b *testing.B) {
 	const size = 1 << 18
 	for _, name := range slices.Sorted(maps.Keys(adversaries)) {

@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// describeParagraph returns a paragraph's kind and words, and its terms in the order of the text,
-// each as it is written, with its count if it is more than one.
+// describeParagraph returns a paragraph's kind and words, and its terms in the order of the text, each as it is written, with its count.
 func describeParagraph(d *Document, p Paragraph) string {
 	text := fmt.Sprintf("%v %d:", p.Kind, p.Words)
 	for _, term := range p.Terms {
@@ -54,9 +53,8 @@ func TestParagraphs(t *testing.T) {
 		{"`code`\n\n![a figure](of.png)\n\n<https://a.b>\n\n[@key]\n\n- `code`\n\n> $x$\n\n***", "", nil},
 		{"salt `code` [sea](https://a.b) $x$", "", []string{"paragraph 2: salt sea"}},
 
-		// Words with the same stem are one term, shown in its most frequent form; of equally
-		// frequent forms, the one in lower case, and of these, the one that first became as
-		// frequent.
+		// Words with the same stem are one term, shown in its most frequent form; of equally frequent forms, the one in lower case, and of
+		// these, the one that first became as frequent.
 		{"Salts salt sea salt", "", []string{"paragraph 4: salt×3 sea"}},
 		{"Salts salt", "", []string{"paragraph 2: salt×2"}},
 		{"Sea seas SEA", "", []string{"paragraph 3: seas×3"}},

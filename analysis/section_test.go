@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestSections checks the sections of a text, each written as its title after those of the sections around it,
-// with the range of its lines.
+// TestSections checks the sections of a text, each written as its title after those of the sections around it, with the range of its lines.
 func TestSections(t *testing.T) {
 	for _, test := range []struct {
 		text string

@@ -7,8 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestNoSettingIsDead checks that changing each setting changes the visible result of at least one
-// of four samples.
+// TestNoSettingIsDead checks that changing each setting changes the visible result of at least one of four samples.
 func TestNoSettingIsDead(t *testing.T) {
 	others := map[string]string{
 		"method": "paper", "preferred-words": "300", "scaling": "2", "cost": "linear", "window-paragraphs": "2", "window-weights": "equal", "window-ends": "balance",
@@ -51,8 +50,7 @@ func TestNoSettingIsDead(t *testing.T) {
 	}
 }
 
-// TestChoicesAreKnown checks that an analysis accepts every choice and every limit of the settings'
-// ranges.
+// TestChoicesAreKnown checks that an analysis accepts every choice and every limit of the settings' ranges.
 func TestChoicesAreKnown(t *testing.T) {
 	text, format := read(t, "../testdata/samples/kitchen.md")
 	for _, d := range DeclaredSettings {

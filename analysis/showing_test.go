@@ -12,9 +12,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// TestShowing checks that fragments begin exactly at the given paragraphs and where a heading or directive asks for
-// it, but not where a directive forbids it, and that an edit far away keeps them. The same must hold for a text
-// that was read but not divided.
+// TestShowing checks that fragments begin at the given paragraphs and where a heading or directive asks for it, and that an edit far away
+// keeps them. The same must hold for a text that was read but not divided.
 func TestShowing(t *testing.T) {
 	content, err := os.ReadFile("../testdata/samples/salt.md")
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 
 var soakEdits = flag.Int("soak", 0, "the number of letters that TestSoak types; 0 skips it")
 
-// TestSoak types new words into a document letter by letter, and deletes them again, for as long as
-// requested, and checks that the memory in use does not grow.
+// TestSoak types new words into a document letter by letter, and deletes them again. The memory in use must not grow.
 func TestSoak(t *testing.T) {
 	if *soakEdits == 0 {
 		t.Skip("a long run, by -soak: see make soak")

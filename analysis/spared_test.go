@@ -8,9 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestShortByNature checks paragraphs of two sentences and few words. Each is either too short (⟦⟧
-// after its first sentence) or of a kind that is usually short. The prose around it is wrapped at
-// about 70 characters.
+// TestShortByNature checks paragraphs of two sentences and few words. Each is either too short (⟦⟧ after its first sentence) or of a kind
+// that is usually short. The prose around it is wrapped at about 70 characters.
 func TestShortByNature(t *testing.T) {
 	prose := strings.Repeat("The pans are raked at dusk and the brine is let in again before the\nmorning wind. ", 3)
 	for _, test := range []struct {

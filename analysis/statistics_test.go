@@ -10,8 +10,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestWordsWrittenNear checks that words written near a fragment count in full, and those far from it less in a
-// long text, and that the number of words needed is a share of the text, with a minimum.
+// TestWordsWrittenNear checks that words far from a fragment count less in a long text, and that a long text needs more words.
 func TestWordsWrittenNear(t *testing.T) {
 	for _, test := range []struct {
 		words     int // of the text
@@ -36,9 +35,8 @@ func TestWordsWrittenNear(t *testing.T) {
 	}
 }
 
-// TestDispute checks that a dispute about a fragment grows while a fresh division has no boundary
-// at its beginning, or has one within it, and ends when the two agree. What is shown stays until
-// the dispute has reached 1.
+// TestDispute checks that a dispute about a fragment grows while a fresh division disagrees, and ends when the two agree. What is shown
+// stays until the dispute has reached 1.
 func TestDispute(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	d := New(text, markup.Markdown, with(t, "headings=ignore preferred-words=80"))

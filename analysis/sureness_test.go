@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestSurenessHolds checks that the sureness of a boundary does not change while a writer writes, that a rest
-// changes only that of boundaries next to the edits, and that computing all at once gives the same as one by one.
+// TestSurenessHolds checks that the sureness of a boundary does not change while a writer writes, that a rest changes only that of
+// boundaries next to the edits, and that computing all at once makes no difference.
 func TestSurenessHolds(t *testing.T) {
 	sample, _ := read(t, "../testdata/samples/salt.md")
 	d := New(sample, markup.Markdown, with(t, "preferred-words=150"))

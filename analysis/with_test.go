@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestWithEqualsNew checks that With, from any settings to any others, returns the same as New and does not change
-// the document.
+// TestWithEqualsNew checks that With returns the same as New, from any settings to any others, and does not change the document.
 func TestWithEqualsNew(t *testing.T) {
 	samples, err := filepath.Glob("../testdata/samples/*.md")
 	if err != nil || len(samples) == 0 {

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// BenchmarkSplit measures the time per paragraph, which must not grow with their number. It covers similarities as
-// in prose, mostly above the scaling, and all alike; both costs; and limits that are wide, or too narrow to be met.
+// BenchmarkSplit measures the time per paragraph, which must not grow with their number, for various similarities, costs and limits.
 func BenchmarkSplit(b *testing.B) {
 	curves := []struct {
 		name       string

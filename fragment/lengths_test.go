@@ -40,9 +40,8 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// TestInvariantsOfLengths checks properties of the paper's tables that hold for any text: the
-// average deviation is at least the deviation of the average, and with the linear cost a greater
-// scaling never increases the total deviation.
+// TestInvariantsOfLengths checks properties of the paper's tables that hold for any text: the average deviation is at least the deviation
+// of the average, and with the linear cost a greater scaling never increases the total deviation.
 func TestInvariantsOfLengths(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1998))
 	for range 60 {

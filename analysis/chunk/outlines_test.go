@@ -18,10 +18,9 @@ type entry struct {
 	part span
 }
 
-// TestOutlines tests reading by the outlines of `segls mcp`: for each question it reads the parts whose titles and
-// terms match best, by BM25, up to a number of tokens (of four characters each). It counts the questions whose
-// answers have been read completely, and the share of the answers read. For comparison, it also reads by an outline
-// of headings alone, and a text without headings from its beginning.
+// TestOutlines tests reading by the outlines of `segls mcp`: for each question it reads the parts whose titles and terms match best, by
+// BM25, up to a number of tokens (of four characters each). It counts the questions whose answers have been read completely, and the share
+// of the answers read, and compares this with an outline of headings alone, or with reading from the beginning.
 func TestOutlines(t *testing.T) {
 	if *benchmark == "" {
 		t.Skip("-benchmark names no folder")
@@ -79,8 +78,7 @@ func TestOutlines(t *testing.T) {
 	}
 }
 
-// readBy reads the parts that match a question best, and then the others in order, up to a number
-// of characters.
+// readBy reads the parts that match a question best, and then the others in order, up to a number of characters.
 func readBy(q question, entries []entry, most int) (spans []span) {
 	read := 0
 	x := &bm25{in: make(map[string][]posting)}

@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestProseOnly compares chunks with ProseOnly, no minimum and no scene breaks with those of the first version,
-// whose spans are in testdata/prose-only.txt. In that version, discrete AsciiDoc headings divided chunks.
+// TestProseOnly compares chunks with ProseOnly, no minimum and no scene breaks with those of the first version, whose spans are in
+// testdata/prose-only.txt. In that version, discrete AsciiDoc headings divided chunks.
 func TestProseOnly(t *testing.T) {
 	golden, err := os.ReadFile("testdata/prose-only.txt")
 	if err != nil {
@@ -57,8 +57,7 @@ func TestProseOnly(t *testing.T) {
 	}
 }
 
-// TestProseOnlyIsFragments checks that ProseOnly without limits gives each fragment of a text as one
-// chunk, with its words and without white space around it, under several settings.
+// TestProseOnlyIsFragments checks that ProseOnly without limits gives each fragment as one chunk, without white space around it.
 func TestProseOnlyIsFragments(t *testing.T) {
 	paths, err := filepath.Glob("../../testdata/formats/*")
 	if err != nil {

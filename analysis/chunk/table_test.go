@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestTables checks that a table is cut between rows, no more often than necessary, and that each of its chunks
-// has the header, unless the limit leaves no room for it.
+// TestTables checks that a table is cut between rows, no more often than necessary, and that its chunks have the header if there is room.
 func TestTables(t *testing.T) {
 	text := "Salt is raked.\n\n| month | tons |\n|---|---|\n" + strings.Repeat("| August | 12 |\n", 30) + "\nWool.\n"
 	d := analysis.New(text, markup.Markdown, analysis.Defaults())

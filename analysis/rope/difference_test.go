@@ -7,8 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestDifference checks what Difference replaces, and that a client that replaces it at these positions gets the
-// new text in every encoding.
+// TestDifference checks what Difference replaces, and that a client that does so gets the new text in every encoding.
 func TestDifference(t *testing.T) {
 	for name, c := range map[string]struct{ before, after, replaced, with string }{
 		"nothing":            {"salt", "salt", "", ""},

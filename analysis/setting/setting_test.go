@@ -100,8 +100,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// FuzzSet sets any setting to any value, decoded from JSON or given as text. An accepted value can
-// be read and set again; a refused one changes nothing.
+// FuzzSet sets any setting to any value, decoded from JSON or given as text. An accepted value can be read and set again; a refused one
+// changes nothing.
 func FuzzSet(f *testing.F) {
 	for _, raw := range []string{"5", "2.5", `"stone"`, "true", "null", "[1]", "{}", "1e308", "-0", `"5"`, "0x1p-2", "NaN", "1_0"} {
 		for i := range gardens {

@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/analysis/token"
 )
 
-// vocabulary is that of a model with only a few words. Real ones are files: cl100k_base.tiktoken, or the
-// tokenizer.json of a model.
+// vocabulary is that of a model with only a few words. Real ones are files: cl100k_base.tiktoken, or the tokenizer.json of a model.
 const vocabulary = `{
 	"pre_tokenizer": {"type": "Whitespace"},
 	"model": {"type": "WordPiece", "unk_token": "?", "continuing_subword_prefix": "##", "vocab": {

@@ -20,8 +20,8 @@ const sample = `The mill on the ridge turned all night; nobody heard it.  It'll 
 	In 1998 there were 12,345 mills -- "windmills", mostly...   Дворник мёл двор. 東京は今日も雨。 Zürich!
 ` + "\r\n\u00a0\u2003\u200dx e\u0301 \U0001F469\u200d\U0001F680"
 
-// learned returns a vocabulary of byte pairs, learned from a text in the simplest way: the most
-// frequent pair in its pieces is merged, n times. merges holds the pairs in order.
+// learned returns a vocabulary of byte pairs, learned from a text in the simplest way: the most frequent pair in its pieces is merged, n
+// times. merges holds the pairs in order.
 func learned(t testing.TB, text string, n int) (ranks map[string]int, merges [][2]string) {
 	t.Helper()
 	split, err := compileSplitter(splitCL100K)
@@ -278,8 +278,7 @@ func BenchmarkLinear(b *testing.B) {
 	}
 }
 
-// FuzzCount checks that any text has a count, at most its length in bytes once it is valid UTF-8, and 0 only if
-// it is empty.
+// FuzzCount checks that any text has a count, 0 only if it is empty, and at most its length in bytes once it is valid UTF-8.
 func FuzzCount(f *testing.F) {
 	ranks, _ := learned(f, sample, 120)
 	var all []*Tokenizer

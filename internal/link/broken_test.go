@@ -72,8 +72,7 @@ func TestIntendedAddress(t *testing.T) {
 	}
 }
 
-// TestFindings checks which broken links of a file are reported. Links whose targets other programs may make are
-// not reported.
+// TestFindings checks which broken links of a file are reported. Links whose targets other programs may make are not.
 func TestFindings(t *testing.T) {
 	for name, c := range map[string]struct {
 		site  Site
@@ -215,8 +214,7 @@ func TestMeansEmptySections(t *testing.T) {
 // isMade reports one page as made by a program.
 func isMade(name string) bool { return name == "made.md" }
 
-// TestRecipes checks that recipes are found beside a file and in the folders around it, and that a
-// recipe must name a file that exists as an output.
+// TestRecipes checks that recipes are found beside a file and in the folders around it, and must name an existing file as an output.
 func TestRecipes(t *testing.T) {
 	fsys := fstest.MapFS{"doc/api.md": {}, "doc/read.md": {}, "Makefile": {Data: []byte("all:\n\tmake-api doc/read.md \\\n\t\t--output-path=$(ROOT)/doc/api.md\n")}, "doc/meson.build": {Data: []byte("# makes pans.md\ncopy('old-salt.md')\n")}, "doc/src/a.md": {}, "scripts/all.sh": {Data: []byte("> doc/src/rakes.md\n")}}
 	recipes := NewRecipes(fsys)

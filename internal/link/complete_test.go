@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// TestProposals checks all proposals for an address being written at ‸, in their order, and that each leads to
-// its target.
+// TestProposals checks all proposals for an address being written at ‸, in their order, and that each leads to its target.
 func TestProposals(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind  SiteKind

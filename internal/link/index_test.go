@@ -148,8 +148,7 @@ func randomMove(r *rand.Rand, files map[string]string) map[string][]Piece {
 	}
 }
 
-// checkMended checks that each link leads to the same target before and after a change, or is listed as not
-// mended. It returns the number of links that it has compared.
+// checkMended checks that a change keeps the target of each link or lists the link, and returns the number of links compared.
 func checkMended(t *testing.T, x *Index, c Change) (led int) {
 	t.Helper()
 	r := x.Mend(c)
@@ -233,8 +232,8 @@ func describeFiles(files map[string]string) string {
 	return b.String()
 }
 
-// FuzzIndex reads any bytes as a file of any format. It checks that nothing panics, that every link
-// lies in the text, and that renaming the folder of the file breaks no link that is not listed.
+// FuzzIndex reads any bytes as a file of any format. Every link must lie in the text, and renaming the file's folder must break no link
+// that is not listed.
 func FuzzIndex(f *testing.F) {
 	names := []string{"a.md", "a.rst", "a.tex", "a.adoc", "a.org", "a.html", "a.qmd", "a.txt"}
 	for i := range names {

@@ -15,9 +15,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// TestSites reads the workspaces in testdata, each a text archive, and renames files in them as the
-// archive's first lines request. The files after them hold the expected targets,
-// broken links, files after renaming, unmended links and redirects.
+// TestSites reads the workspaces in testdata, each a text archive, and renames files in them as the archive's first lines request. The
+// files after them hold the expected targets, broken links, files after renaming, unmended links and redirects.
 func TestSites(t *testing.T) {
 	goldentest.Archives(t, "want/", func(t *testing.T, given *txtar.Archive) map[string]string {
 		fsys := make(fstest.MapFS)

@@ -43,8 +43,7 @@ func roads() (w Work, files map[string]string) {
 	return w, files
 }
 
-// step parses a move, such as "shore.md Salt > river.md before Ropes". A word is the first of a fragment or, after #,
-// a heading.
+// step parses a move, such as "shore.md Salt > river.md before Ropes". A word is the first of a fragment or, after #, a heading.
 func step(t *testing.T, w Work, words string) Step {
 	t.Helper()
 	f := strings.Fields(words)
@@ -74,8 +73,7 @@ func step(t *testing.T, w Work, words string) Step {
 	return s
 }
 
-// TestArrange checks that several moves across the files of a work become one change, with the links mended, or are
-// all refused if one of them is.
+// TestArrange checks that several moves across files become one change, with the links mended, or are all refused if one of them is.
 func TestArrange(t *testing.T) {
 	for name, c := range map[string]struct {
 		steps   []string
@@ -170,8 +168,8 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestArrangeLosesNothing makes random moves. It checks that no word is lost, that no more links are broken than the change lists, and that
-// the change contains the texts to show.
+// TestArrangeLosesNothing makes random moves. No word may be lost, no unlisted link may break, and the change must contain the texts to
+// show.
 func TestArrangeLosesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	ctx := context.Background()

@@ -171,8 +171,7 @@ var (
 	lineNo = regexp.MustCompile(`\d+`)
 )
 
-// TestPartsInOrderAreRead checks that other programs see the same words in the assembled document as in the text, and give no new
-// warnings.
+// TestPartsInOrderAreRead checks that other programs see the same words in the assembled document as in the text, without new warnings.
 func TestPartsInOrderAreRead(t *testing.T) {
 	for ext := range readers {
 		t.Run(ext[1:], func(t *testing.T) {

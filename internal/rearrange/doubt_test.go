@@ -20,8 +20,7 @@ func (f largeFiles) Open(name string) (fs.File, error) {
 	return f.MapFS.Open(name)
 }
 
-// TestPastTheLimitOfTheSearch checks that a change has a note if not all files have been searched for
-// doubtful places.
+// TestPastTheLimitOfTheSearch checks that a change has a note if not all files have been searched for doubtful places.
 func TestPastTheLimitOfTheSearch(t *testing.T) {
 	const note = "more than 512 MB"
 	mebibyte := &fstest.MapFile{Data: make([]byte, 1<<20)}
@@ -48,8 +47,7 @@ func TestPastTheLimitOfTheSearch(t *testing.T) {
 	}
 }
 
-// TestRenamedHeadingsAreNamed checks in each format that a place that names a heading is listed before the heading is reworded or
-// removed.
+// TestRenamedHeadingsAreNamed checks in each format that a mention of a heading is listed before the heading is reworded or removed.
 func TestRenamedHeadingsAreNamed(t *testing.T) {
 	for name, text := range map[string]string{
 		"a.md":   "# The road\n\nFirst.\n\n## Salt pans\n\nBrine runs.\n",

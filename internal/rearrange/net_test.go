@@ -23,9 +23,8 @@ var (
 	netSeed    = flag.Uint64("seed", 1, "of -net")
 )
 
-// TestDoubtfulPlaces applies random actions to real works. First it prints the doubtful places in the unchanged works, for inspection.
-// Then it adds places that name a file or heading that an action removes or renames, in random invented syntaxes, and checks that each is
-// listed.
+// TestDoubtfulPlaces applies random actions to real works. First it prints the doubtful places in the unchanged works, for inspection. Then
+// it adds mentions of what an action removes or renames, in random invented syntaxes, and checks that each is listed.
 func TestDoubtfulPlaces(t *testing.T) {
 	if *works == "" || *netActions == 0 {
 		t.Skip("no works or actions: run with -works DIR -net N")
@@ -61,8 +60,7 @@ func readAll(t *testing.T, fsys fs.FS) fstest.MapFS {
 	return files
 }
 
-// workIn returns the largest work in the files, at most three folders down, or all their texts if there is no order. It returns false if
-// that is fewer than two texts.
+// workIn returns the largest work in the files, at most three folders down, or all their texts; false if that is fewer than two texts.
 func workIn(files fstest.MapFS) (w Work, ok bool) {
 	folders := map[string]bool{".": true}
 	for name := range files {
@@ -96,8 +94,7 @@ type netWork struct {
 	actions, doubtful, planted, missed int
 }
 
-// try applies a random action to the unchanged work, and to the work with added places that name what the action
-// removes or renames.
+// try applies a random action to the unchanged work, and to the work with added places that name what the action removes or renames.
 func (n *netWork) try(w Work) {
 	for range 50 {
 		a := newAction(n.random, w)

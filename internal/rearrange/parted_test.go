@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestPartedFromDefinition checks that the use of a name that only its own file knows is listed when the use or the definition
-// moves to another file, and not when both move or the other file has a definition too.
+// TestPartedFromDefinition checks that the use of a name that only its own file knows is listed if a move separates it from all
+// definitions.
 func TestPartedFromDefinition(t *testing.T) {
 	for name, c := range map[string]struct{ ext, defines, uses string }{
 		"macro":            {"org", "#+MACRO: pan Pan $1", "A {{{pan(one)}}}."},
@@ -67,8 +67,8 @@ func TestPartedFromDefinition(t *testing.T) {
 	}
 }
 
-// TestTitlesWithSpacesAreNamed checks that a place that names a file and a moved title with spaces is listed in files and code that
-// segls does not parse, and that one with another title is not.
+// TestTitlesWithSpacesAreNamed checks that a mention of a file and a moved title with spaces is listed in files and code that segls does
+// not parse, and one of another title is not.
 func TestTitlesWithSpacesAreNamed(t *testing.T) {
 	for name, text := range map[string]string{
 		"order.yaml": "ref: \"Pans#TITLE\"\n",

@@ -13,9 +13,8 @@ import (
 
 var randomWorks = flag.Int("random-works", 40, "the number of random works; twelve actions are applied to each")
 
-// TestRandomWorks applies random actions to random works: Markdown files in several kinds of
-// order, and LaTeX. It checks with the reader of works_test.go that every paragraph is still
-// there and no link is newly broken.
+// TestRandomWorks applies random actions to random works, in Markdown with several kinds of order and in LaTeX. By the reader of
+// works_test.go, no paragraph may be lost and no link newly broken.
 func TestRandomWorks(t *testing.T) {
 	rounds := *randomWorks
 	if testing.Short() {

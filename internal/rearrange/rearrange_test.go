@@ -20,10 +20,9 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// TestActions applies the actions in the first lines of each text archive in testdata to the work
-// in it, each separately. The files whose names begin with “want 01” are the result of the first action:
-// the files that have changed, with “about” for renamed and removed files, unmended links and notes; or
-// the error.
+// TestActions applies the actions in the first lines of each text archive in testdata to the work in it, each separately. The files whose
+// names begin with “want 01” are the result of the first action: the files that have changed, with “about” for renamed and removed files,
+// unmended links and notes; or the error.
 func TestActions(t *testing.T) {
 	goldentest.Archives(t, "want ", func(t *testing.T, given *txtar.Archive) map[string]string {
 		fsys, files := make(fstest.MapFS), make(map[string]string)

@@ -12,8 +12,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// actions acts on scenes of texts: it extracts them and puts them back, sets them aside and puts them back, splits texts at them and
-// merges the files again, splits whole texts into scenes, and merges scenes. It checks each result.
+// actions applies random actions to scenes of texts, with their inverses, and checks each result.
 func (c *census) actions(r *rand.Rand, f markup.Format, settings analysis.Settings, files map[string]string, tries int, isEven bool) {
 	read := func(text string) *analysis.Document { return analysis.New(text, f, settings).DivideByScenes() }
 	w := newWork(mapFS(files), files)
@@ -75,8 +74,7 @@ func (s sheet) isFramed() bool {
 	return s.marks[0] > 0 || s.marks[len(s.marks)-1] > 0
 }
 
-// extract puts a scene into a file. It checks that a link takes its place between the same separators, that the file has none at its
-// ends, and that inlining restores the text.
+// extract puts a scene into a file, without separators at its ends. A link takes its place, and inlining restores the text.
 func (a sceneAction) extract() (wrong string, after sheet, err error) {
 	e, err := restructure.ExtractFragment(a.d, a.scene, a.extraction())
 	if err != nil {
@@ -108,8 +106,7 @@ func (a sceneAction) same(got string) string {
 	return "the text is another" + besideDifference(a.text, got)
 }
 
-// setAside puts a scene into the tray. It checks that one separator remains between its neighbours and none at an edge, and that the
-// scene can be put back.
+// setAside puts a scene into the tray. One separator must remain between its neighbours and none at an edge, and the scene can be put back.
 func (a sceneAction) setAside() (wrong string, after sheet, err error) {
 	e, err := restructure.SetAside(a.d, a.scene, a.extraction())
 	if err != nil {
@@ -252,8 +249,7 @@ func (s *sheet) drop(title string) {
 	}
 }
 
-// splitByScenes puts every scene into a file of its own. It checks that none has a separator at an end, and that every word is in one of
-// the files or in the remaining text.
+// splitByScenes puts every scene into a file of its own. None may have a separator at an end, and no word may be lost.
 func (a sceneAction) splitByScenes() (wrong string, after sheet, err error) {
 	e, err := restructure.SplitDocument(a.d, restructure.ByScenes, a.extraction())
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// tightBreaks are breaks of each format, with the line endings around them. If the format allows it, there is no
-// blank line on at least one side.
+// tightBreaks are breaks of each format, with the line endings around them, without blank lines on at least one side if possible.
 var tightBreaks = []struct {
 	format markup.Format
 	breaks []string
@@ -26,8 +25,8 @@ var tightBreaks = []struct {
 	{markup.Typst, []string{"\n#line(length: 100%)\n", "\n\n#line(length: 100%)\n", "\n#line(length: 100%)\n\n", "\n\n#align(center)[* * *]\n"}},
 }
 
-// TestTightBreaks is like TestSeparators and TestScenesInFiles, for breaks without blank lines around them. Where all breaks of a text
-// are alike, actions and their inverses restore each byte, except in HTML.
+// TestTightBreaks is like TestSeparators and TestScenesInFiles, for breaks without blank lines around them. Where all breaks of a text are
+// alike, actions and their inverses restore each byte, except in HTML.
 func TestTightBreaks(t *testing.T) {
 	rounds := 12
 	if testing.Short() {
@@ -61,8 +60,7 @@ func TestTightBreaks(t *testing.T) {
 	}
 }
 
-// tightNovel returns a text of two or three chapters whose scenes are separated by breaks, each with the line
-// endings around it.
+// tightNovel returns a text of two or three chapters whose scenes are separated by breaks, each with the line endings around it.
 func tightNovel(r *rand.Rand, f markup.Format, letter rune, breaks []string) string {
 	var b strings.Builder
 	count := 0

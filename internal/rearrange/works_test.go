@@ -28,8 +28,8 @@ var (
 	verbosed = flag.Bool("refusals", false, "print each refusal")
 )
 
-// TestWorks applies random actions to real works, and compares the works before and after. Its own
-// reader recognizes links, labels and paragraphs by simple patterns, independently of segls.
+// TestWorks applies random actions to real works, and compares the works before and after. Its own reader recognizes links, labels and
+// paragraphs by simple patterns, independently of segls.
 func TestWorks(t *testing.T) {
 	if *works == "" {
 		t.Skip("no folders of works: run with -works DIR")
@@ -453,8 +453,7 @@ func plainSlug(title string) string {
 
 var plainBlank = regexp.MustCompile(`\n[ \t\r]*\n[\s]*`)
 
-// addParagraphs counts the lines of paragraphs, without the markup of headings, addresses and numbers of
-// footnotes.
+// addParagraphs counts the lines of paragraphs, without the markup of headings, addresses and numbers of footnotes.
 func (p *plainFile) addParagraphs(text string) {
 	for _, paragraph := range plainBlank.Split(text, -1) {
 		paragraph = plainFull.ReplaceAllString(paragraph, "$1")

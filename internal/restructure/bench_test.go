@@ -10,8 +10,7 @@ import (
 	"github.com/segls/segls/internal/filename"
 )
 
-// BenchmarkTenMegabytes measures three actions on a text of 10 MB: extracting a section, dividing the
-// text into files, and moving a section.
+// BenchmarkTenMegabytes measures three actions on a text of 10 MB.
 func BenchmarkTenMegabytes(b *testing.B) {
 	for _, f := range markup.Formats {
 		if f.Name == markup.PlainText.Name {

@@ -10,9 +10,8 @@ import (
 	"github.com/segls/segls/internal/filename"
 )
 
-// TestExtractAndInline checks that extracting and inlining restores the text, with the file in the same folder or
-// another, with and without metadata: in at least 80 % of the cases byte for byte, in the others except for white
-// space.
+// TestExtractAndInline checks that extracting and inlining restores the text except for white space, and mostly byte for byte, with the
+// file in the same folder or another, with and without metadata.
 func TestExtractAndInline(t *testing.T) {
 	made, exact, refused := 0, 0, 0
 	refusedIn := make(map[string]int)
@@ -201,8 +200,7 @@ func TestEditLeavesReplacements(t *testing.T) {
 	}
 }
 
-// TestSplitAroundBoxes checks that a heading in a box does not become a part separate from the section around the
-// box.
+// TestSplitAroundBoxes checks that a heading in a box is not separated from the section around the box.
 func TestSplitAroundBoxes(t *testing.T) {
 	d := analysis.New("<aside>\n\n# Before\n\nNo.\n\n</aside>\n\n# A\n\nOne.\n\n<details>\n\n# B\n\nTwo.\n\n</details>\n\nThree.\n\n# C\n\nFour.\n", markup.Markdown, analysis.Defaults())
 	e, err := SplitDocument(d, ByHeadings, Extraction{Name: func(title string) string { return title + ".md" }})
@@ -211,8 +209,8 @@ func TestSplitAroundBoxes(t *testing.T) {
 	}
 }
 
-// TestLineEndsOfExtracted checks the line terminators of a fragment that is extracted, saved and put back. In a text with several kinds, all
-// stay. In a text with one kind, the fragment gets this kind again.
+// TestLineEndsOfExtracted checks the line terminators of a fragment that is extracted, saved and put back. Mixed ones stay; otherwise the
+// fragment gets those of the text again.
 func TestLineEndsOfExtracted(t *testing.T) {
 	for _, test := range []struct{ text, ends string }{
 		{"# A\n\nSalt.\r\n\r\nSea is\r\nwide.\r\n\r\nRoad.\r\n", "\r\n"},

@@ -67,8 +67,7 @@ var faults = map[string]fault{
 // lone reports whether a line is a paragraph of its own.
 func lone(line string) bool { return strings.HasPrefix(strings.TrimPrefix(line, "<p>"), "zaq") }
 
-// exchanged returns a text in which two lines with a blank line between them are exchanged: one that matches `first`, then one that matches
-// `second`.
+// exchanged returns a text in which two lines with a blank line between them, that match `first` and `second`, have changed places.
 func exchanged(text string, first, second func(string) bool) (string, bool) {
 	lines := strings.Split(text, "\n")
 	for i := range len(lines) - 2 {

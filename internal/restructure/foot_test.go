@@ -7,8 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestEditorCommentsStay checks that the comments that an editor looks for at the bottom of a file stay there, whatever moves to the end
-// of the text or away from it.
+// TestEditorCommentsStay checks that the comments that an editor looks for at the bottom of a file stay there, whatever moves.
 func TestEditorCommentsStay(t *testing.T) {
 	for name, text := range map[string][3]string{
 		"a.tex":  {"\\section{A}\n\nSalt.\n\n", "\\section{B}\n\nIron.\n\n", "% LocalWords:  Faerie\n\n%%% Local Variables:\n%%% mode: latex\n%%% TeX-master: \"main\"\n%%% End:\n"},
@@ -34,7 +33,7 @@ func TestEditorCommentsStay(t *testing.T) {
 }
 
 // TestTypstSettingsWithinParagraphs checks that a section with a #set or #show within a paragraph does not move, because the statement
-// applies to all text after it, but that a section moves if the statement is within brackets.
+// applies to all text after it, unless it is within brackets.
 func TestTypstSettingsWithinParagraphs(t *testing.T) {
 	for said, isRefused := range map[string]bool{
 		"Salt #set text(red)\nis white.":         true,

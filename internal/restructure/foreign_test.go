@@ -51,8 +51,7 @@ func startReaders(t *testing.T) foreignReaders {
 
 func (f foreignReaders) name(format string) string { return foreignPrograms[format].program }
 
-// read returns a program's reading of a text, and reports whether there is a program for the
-// format and it could read the text.
+// read returns a program's reading of a text, or false if no program for the format can read it.
 func (f foreignReaders) read(format, text string) (reading, bool) {
 	by, ok := foreignPrograms[format]
 	if !ok {

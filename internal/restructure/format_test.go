@@ -110,8 +110,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestUnsafe checks that edits that would change the meaning for programs that read the format are
-// refused, or made in a safe way.
+// TestUnsafe checks that edits that would change the meaning for other programs are refused, or made in a safe way.
 func TestUnsafe(t *testing.T) {
 	check := func(format markup.Format, text string, do func(d *analysis.Document) (Edit, error), want string) {
 		t.Helper()

@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/filename"
 )
 
-// FuzzActions applies many actions to a document at two places. It checks that no letter is lost or unexpectedly added, even when extracted
-// text is inlined, and that every edit is well-formed.
+// FuzzActions applies many actions to a document at two places. No letter may be lost or unexpectedly added, even when extracted text is
+// inlined, and every edit must be well-formed.
 func FuzzActions(f *testing.F) {
 	for i, format := range markup.Formats {
 		for seed := range 6 {

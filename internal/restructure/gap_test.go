@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestMovesOfScenesPartedByBlankLines is like TestMovesOfScenes, for scenes separated only by wider gaps; / is one blank line,
-// // two.
+// TestMovesOfScenesPartedByBlankLines is like TestMovesOfScenes, for scenes separated by wider gaps; / is one blank line, // two.
 func TestMovesOfScenesPartedByBlankLines(t *testing.T) {
 	up, down := MoveFragmentUp, MoveFragmentDown
 	to := func(before int) func(*analysis.Document, int) (Edit, error) {
@@ -79,8 +78,8 @@ func TestTrayOfScenesPartedByBlankLines(t *testing.T) {
 	}
 }
 
-// TestRefusedMovesOverBlankLines checks moves over a break of blank lines where Git has left a conflict, or beside a line that looks like a
-// heading, where blank lines separate no scenes: moves of lines of the conflict, and those that would lose the break, are refused.
+// TestRefusedMovesOverBlankLines checks moves beside a conflict of Git or a line that looks like a heading, where blank lines separate no
+// scenes. Moves that would lose a break are refused.
 func TestRefusedMovesOverBlankLines(t *testing.T) {
 	const conflict = "<<<<<<< HEAD\nSea.\n=======\nLake.\n>>>>>>> other"
 	for _, test := range []struct {

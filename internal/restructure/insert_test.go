@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// TestInsertions checks that new titles, headings, breaks, directives and settings, and the removal of
-// headings, take effect in the new analysis.
+// TestInsertions checks that insertions, such as of titles, headings, breaks and settings, take effect in the new analysis.
 func TestInsertions(t *testing.T) {
 	made, refused := 0, 0
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
@@ -93,8 +92,8 @@ func TestInsertions(t *testing.T) {
 	}
 }
 
-// hasBoth reports whether a text already has a directive for or against a boundary, so that with a new
-// one it may have both. Then the nearer directive counts, and that may be the old one.
+// hasBoth reports whether a text may have directives for and against a boundary after one is added. Then the nearer directive counts, and
+// that may be the old one.
 func hasBoth(d *analysis.Document) bool {
 	return strings.Contains(d.Text.String(), "segls: break") || strings.Contains(d.Text.String(), "segls: no-break")
 }

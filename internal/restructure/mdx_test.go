@@ -32,8 +32,8 @@ var mdxPieces = []string{
 	"export const s§ = (\n  1 +\n\n  2\n)\n\n{s§} § falls.",
 }
 
-// TestMDX checks actions on random texts in MDX with the MDX compiler: if the text compiles, the result and extracted files must
-// compile too, and together show the same words.
+// TestMDX checks actions on random texts in MDX with the MDX compiler: if the text compiles, the result and extracted files must compile
+// too, and together show the same words.
 func TestMDX(t *testing.T) {
 	if *mdxModules == "" {
 		t.Skip("no folder with @mdx-js/mdx: run with -mdx DIR")

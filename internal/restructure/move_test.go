@@ -114,8 +114,8 @@ func TestPlaceOfRenumberedItem(t *testing.T) {
 	}
 }
 
-// TestAround checks that an edit from KeepingTextAt yields the same text. In nearly all cases, the caret of an editor must stay on its line,
-// with the same text before and after it.
+// TestAround checks that an edit from KeepingTextAt yields the same text. In nearly all cases, the caret of an editor must stay on its
+// line, with the same text before and after it.
 func TestAround(t *testing.T) {
 	kept, torn := 0, 0
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// plainReader is an independent reader of the documents of the census. It works line by line and knows only the constructs in the
-// kits.
+// plainReader is an independent reader of the documents of the census. It works line by line and knows only the constructs in the kits.
 func plainReader(format, text string) (reading, bool) {
 	text = unreferred(text)
 	r := make(reading)
@@ -91,8 +90,7 @@ func plainReader(format, text string) (reading, bool) {
 // anchorLine matches a line that names the heading below it.
 var anchorLine = regexp.MustCompile(`^(?:<a id="lab\d+"></a>|\\phantomsection|\\addcontentsline\{.*\}|\\hypertarget\{.*\}\{\})$`)
 
-// headingBelow returns the unique word of the heading at the start of lines, after any blank lines and lines that name
-// it, or "" if there is none.
+// headingBelow returns the unique word of the heading at the start of lines, after any blank lines and lines that name it, or "".
 func (l lineRule) headingBelow(lines []string) string {
 	for _, line := range lines {
 		switch {

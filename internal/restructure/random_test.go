@@ -191,8 +191,7 @@ var beginOf = map[string][2]string{
 	"typst":    {"#import \"other.typ\": *@#set page(width: 10cm)@@", ""},
 }
 
-// documents is the number of random documents in Markdown and in plain text; other formats get a
-// quarter of that number.
+// documents is the number of random documents in Markdown and in plain text; other formats get a quarter of that.
 var documents = flag.Int("documents", 60, "the number of random documents, each with all actions")
 
 // eachDocument calls f with random documents of every format, the same at every run.

@@ -23,8 +23,8 @@ var (
 	places = flag.Int("places", 12, "the number of places in each document")
 )
 
-// TestRealRefusals counts the refusals in real documents by reason. It tries only what seems
-// possible: a fragment moves down only if there is another below.
+// TestRealRefusals counts the refusals in real documents by reason. It tries only what seems possible: a fragment moves down only if there
+// is another below.
 func TestRealRefusals(t *testing.T) {
 	if *real == "" {
 		t.Skip("no folders of documents: run with -real DIR")
@@ -92,8 +92,7 @@ func sum(of map[string][]string) (n int) {
 	return n
 }
 
-// feasible tries the actions that seem possible, each at no more than the given number of random
-// places, and returns the edits and errors.
+// feasible tries the actions that seem possible, each at a limited number of random places, and returns the edits and errors.
 func feasible(r *rand.Rand, d *analysis.Document, places int) (list []stepped) {
 	do := func(name string, e Edit, err error) { list = append(list, stepped{name: name, edit: e, err: err}) }
 	x := Extraction{NewFilePlace: NewFilePlace{Source: "book" + d.Format.Extensions[0], Folder: "parts", Back: ".."}, Name: func(string) string { return "part" + d.Format.Extensions[0] }}

@@ -44,9 +44,8 @@ func indexOf(d *analysis.Document, id string) int {
 	return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
 }
 
-// TestMovedFragmentStaysWhole moves fragments through texts of all formats, with rests and typing
-// elsewhere. It checks that a moved fragment keeps its words in one fragment, that no other
-// fragment changes, and that nothing is held if the moves have restored the text.
+// TestMovedFragmentStaysWhole moves fragments through texts of all formats, with rests and typing elsewhere. A moved fragment must stay one
+// fragment, no other may change, and nothing is held if the moves have restored the text.
 func TestMovedFragmentStaysWhole(t *testing.T) {
 	var tried, moved atomic.Int32 // samples
 	t.Cleanup(func() {

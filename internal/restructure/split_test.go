@@ -10,9 +10,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestSplitAndMerge checks that splitting keeps every word and adds a paragraph for each cut, and that
-// merging the parts restores the text: exactly if the paragraph is one line, otherwise except for white
-// space.
+// TestSplitAndMerge checks that splitting keeps every word and adds a paragraph for each cut, and that merging the parts restores the text,
+// except for white space if the paragraph has several lines.
 func TestSplitAndMerge(t *testing.T) {
 	made, exact, refused := 0, 0, 0
 	eachDocument(t, func(t *testing.T, _ *writer, d *analysis.Document) {

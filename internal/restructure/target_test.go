@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestSetTarget checks the text after a target has been set at the mark: for the scene there or, if there is none, for the section there or
-// the whole text.
+// TestSetTarget checks the text after a target has been set at the mark, for the scene there or else for the section or the whole text.
 func TestSetTarget(t *testing.T) {
 	const sea, reeds = "Salt keeps fish, and salt keeps meat.", "Ferries cross on ropes, and ropes hold ferries."
 	for name, c := range map[string]struct {

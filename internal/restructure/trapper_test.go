@@ -15,8 +15,8 @@ type trapper struct {
 	n      int // the number of unique words so far
 }
 
-// kit holds the constructs of documents in a format. @ is a line terminator. In zaq$, nte$, hed# and
-// lab&, the last character is a new number, which makes the word unique.
+// kit holds the constructs of documents in a format. @ is a line terminator. In zaq$, nte$, hed# and lab&, the last character is a new
+// number, which makes the word unique.
 type kit struct {
 	top      []string    // blocks allowed at the top
 	heading  []string    // by depth

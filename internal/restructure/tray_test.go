@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// TestTray checks that setting a fragment aside leaves no trace in the text, and that putting it
-// back restores the text, ignoring white space unless it is put back under its heading.
+// TestTray checks that setting a fragment aside leaves no trace in the text, and that putting it back restores the text, ignoring white
+// space unless it is put back under its heading.
 func TestTray(t *testing.T) {
 	const sea, reeds, oil = "Salt keeps fish, and [salt](salt.md) keeps meat.", "Ferries cross on ropes[^1], and ropes hold ferries.", "Olive presses turn, and presses groan."
 	for name, c := range map[string]struct {
