@@ -33,8 +33,7 @@ func TestCurve(t *testing.T) {
 		// Weights 1 and 1/2, all doubled: (4,2,0) and (2,3,1); (4,3,0) and (0,2,2).
 		{"window-paragraphs=2", three, []float64{14 / math.Sqrt(20*14), 6 / math.Sqrt(25*8)}},
 
-		// Weights 1, 2/3 and 1/3, all tripled: (6,3,0) and (5,5,2); (7,5,0) and (4,3,3);
-		// (4,6,3) and (6,0,0).
+		// Weights 1, 2/3 and 1/3, all tripled: (6,3,0) and (5,5,2); (7,5,0) and (4,3,3); (4,6,3) and (6,0,0).
 		{"window-paragraphs=3", four, []float64{45 / math.Sqrt(45*54), 43 / math.Sqrt(74*34), 24 / math.Sqrt(61*36)}},
 		{"window-paragraphs=3 window-ends=balance", four, []float64{3 / math.Sqrt(5*2), 43 / math.Sqrt(74*34), 0}},
 

@@ -60,8 +60,7 @@ func TestBadDirectives(t *testing.T) {
 		func(f check.Finding) string { return f.Problem.String() })
 }
 
-// checkFindings compares the findings of a text with the markers in it, each at the end of a
-// finding's span.
+// checkFindings compares the findings of a text with the markers in it, each at the end of a finding's span.
 func checkFindings(t *testing.T, format markup.Format, marked string, s Settings, show func(check.Finding) string) {
 	t.Helper()
 	text := marker.ReplaceAllString(marked, "")
@@ -126,8 +125,7 @@ func TestSettingsInText(t *testing.T) {
 	}
 }
 
-// TestInsertedDirective checks that a directive on a line of its own between two blocks does not
-// change the text of any paragraph.
+// TestInsertedDirective checks that a directive on a line of its own between two blocks does not change the text of any paragraph.
 func TestInsertedDirective(t *testing.T) {
 	for _, file := range samples(t) {
 		text, format := read(t, file)
@@ -156,8 +154,7 @@ func TestInsertedDirective(t *testing.T) {
 	}
 }
 
-// TestProseTurnedOff checks that exactly the text that is turned off is missing, and that the rest
-// is at the same place.
+// TestProseTurnedOff checks that exactly the text that is turned off is missing, and that the rest is at the same place.
 func TestProseTurnedOff(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	whole := New(text, format, Defaults())

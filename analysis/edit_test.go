@@ -160,8 +160,7 @@ func isShownAlike(a, b placedFragment) bool {
 	return (a.title == b.title || title(a) == title(b)) && (a.sure == b.sure || a.sure != nil && b.sure != nil && a.sure.bits.Load() == b.sure.bits.Load())
 }
 
-// holdsStill checks that an edit has changed only fragments whose paragraphs it changed, and their
-// neighbours.
+// holdsStill checks that an edit has changed only fragments whose paragraphs it changed, and their neighbours.
 func holdsStill(t *testing.T, d, next *Document, change markup.Change, when string) {
 	t.Helper()
 	if next.isRested || d.parts.Len() == 0 || next.Settings != d.Settings || next.Language != d.Language {
@@ -206,8 +205,7 @@ func same(t *testing.T, d, scratch *Document, when string) {
 	}
 }
 
-// firstDifference returns the parts in which two values differ; for lists, the first elements that
-// differ.
+// firstDifference returns the parts in which two values differ; for lists, the first elements that differ.
 func firstDifference(a, b any) (string, string) {
 	one, other := reflect.ValueOf(a), reflect.ValueOf(b)
 	if one.Kind() == reflect.Slice {

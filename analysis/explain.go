@@ -404,8 +404,7 @@ func (d *Document) Gap(g int) Gap {
 	return Gap{IsBoundary: i > 0, Fragment: i, Constraint: d.overridingReason(g), Heading: d.headingIndexInGap(g)}
 }
 
-// fragmentStartingAfter returns the index of the fragment that begins after gap g, or 0 if none
-// does.
+// fragmentStartingAfter returns the index of the fragment that begins after gap g, or 0 if none does.
 func (d *Document) fragmentStartingAfter(g int) int {
 	i, before := d.parts.Find(func(s size) bool { return s.paragraphs > g+1 })
 	if before.paragraphs != g+1 {

@@ -101,8 +101,7 @@ func TestExplainShown(t *testing.T) {
 	}
 }
 
-// costOf returns the difference in cost between a division with a boundary in gap g and one without
-// it.
+// costOf returns the difference in cost between a division with a boundary in gap g and one without it.
 func (d *Document) costOf(g int) (cost float64, ok bool) {
 	first, end := d.paragraphsAroundGap(g)
 	goal := d.divisionGoal()
@@ -175,8 +174,7 @@ func TestSureness(t *testing.T) {
 	}
 }
 
-// TestNoBoundaryInsideShown checks that no boundary appears within a shown fragment, unless most of
-// it has been pasted.
+// TestNoBoundaryInsideShown checks that no boundary appears within a shown fragment, unless most of it has been pasted.
 func TestNoBoundaryInsideShown(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	d := New(text, markup.Markdown, Defaults())

@@ -352,8 +352,7 @@ func (d *Document) findEmptySections() []check.Finding {
 	isAlike := func(i, k int) bool { return isEmpty(k) && sections[i].Level == sections[k].Level }
 	var findings []check.Finding
 	for i := range sections {
-		// The page of a part may have only a title; several headings in a row may be a list, or share the text
-		// below the last.
+		// The page of a part may have only a title; several headings in a row may be a list, or share the text below the last.
 		if len(sections) > 1 && isEmpty(i) && !isAlike(i, i-1) && !isAlike(i, i+1) {
 			findings = append(findings, check.Finding{Rule: check.EmptySection, Span: d.Text.Trim(sections[i].Headline), Paragraph: -1})
 		}

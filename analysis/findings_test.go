@@ -111,8 +111,7 @@ func TestEmptySectionsOfRST(t *testing.T) {
 	}
 }
 
-// TestRulesAreDocumented checks that docs/findings.md has a section for every rule, and the
-// defaults of the limits.
+// TestRulesAreDocumented checks that docs/findings.md has a section for every rule, and the defaults of the limits.
 func TestRulesAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/findings.md")
 	if err != nil {
@@ -156,8 +155,7 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// TestSeverities checks that rules have the severities of their settings, and report nothing if they
-// are off.
+// TestSeverities checks that rules have the severities of their settings, and report nothing if they are off.
 func TestSeverities(t *testing.T) {
 	text := "# One\n\n<!-- segls: nonsense -->\n\n" + strings.Repeat("The mill on the ridge turned all night and nobody heard it. ", 200) + "\n\n<<<<<<< ours\nA.\n=======\nB.\n>>>>>>> theirs\n"
 	bySeverity := func(set string) map[check.Rule]string {

@@ -59,8 +59,7 @@ func TestParagraphsInOtherLanguages(t *testing.T) {
 	}
 }
 
-// TestFragmentsInOtherLanguages checks that a fragment in another language is described in that
-// language.
+// TestFragmentsInOtherLanguages checks that a fragment in another language is described in that language.
 func TestFragmentsInOtherLanguages(t *testing.T) {
 	text := strings.Join(slices.Concat(paragraphsIn(t, "en"), paragraphsIn(t, "fr")[:3]), "\n\n")
 	d := New(text, markup.PlainText, with(t, "preferred-words=60"))

@@ -417,8 +417,7 @@ func owners(d *Document) []int {
 	return owners
 }
 
-// boundaryOr returns the fragment that begins with the first paragraph after a block, or
-// `otherwise` if there is none.
+// boundaryOr returns the fragment that begins with the first paragraph after a block, or `otherwise` if there is none.
 func boundaryOr(d *Document, block, otherwise int) int {
 	for j, f := range d.Fragments() {
 		if p := d.Paragraphs()[f.First]; p.Block > block && (f.First == 0 || d.Paragraphs()[f.First-1].Block < block) {

@@ -16,8 +16,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// chapter is a chapter of a book: a heading, paragraphs, and the chapters below it. It is written
-// as a file.
+// chapter is a chapter of a book: a heading, paragraphs, and the chapters below it. It is written as a file.
 type chapter struct {
 	name, title string
 	paragraphs  []string

@@ -90,8 +90,7 @@ func TestDispute(t *testing.T) {
 	}
 }
 
-// TestDivisionPrevails checks that at the first rest after enough words have been written, the text
-// is divided as if it were opened.
+// TestDivisionPrevails checks that at the first rest after enough words have been written, the text is divided as if it were opened.
 func TestDivisionPrevails(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	other, _ := read(t, "../testdata/samples/salt.md")

@@ -66,8 +66,7 @@ func TestSourcesAreOneText(t *testing.T) {
 	}
 }
 
-// TestOneSourceIsEdited checks that an edit of one source changes no other, and that a rest counts
-// and divides only edited sources.
+// TestOneSourceIsEdited checks that an edit of one source changes no other, and that a rest counts and divides only edited sources.
 func TestOneSourceIsEdited(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	v, err := NewWork(context.Background(), sourcesOf(t, text, Defaults())...)
@@ -161,8 +160,7 @@ func BenchmarkWork(b *testing.B) {
 	}
 }
 
-// TestSourcesKeepToThemselves checks that a directive, or markup that is not closed, does not
-// affect the next source.
+// TestSourcesKeepToThemselves checks that a directive, or markup that is not closed, does not affect the next source.
 func TestSourcesKeepToThemselves(t *testing.T) {
 	const prose = "The tide rises and the sea is salt.\n\nThe road goes to the hills.\n"
 	one := New("<!-- segls: preferred-words = 20 -->\n\n<!-- segls: off -->\n\n```\n", markup.Markdown, Defaults())
@@ -239,8 +237,7 @@ func TestNothingChangesWhereWriting(t *testing.T) {
 	}
 }
 
-// TestOtherSettingsKeepHoldsOnly checks that under other settings only held fragments affect the
-// division.
+// TestOtherSettingsKeepHoldsOnly checks that under other settings only held fragments affect the division.
 func TestOtherSettingsKeepHoldsOnly(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	d := New(text, markup.Markdown, Defaults())

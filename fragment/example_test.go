@@ -23,8 +23,7 @@ func ExampleSplit() {
 	// cost 0.115
 }
 
-// A heading before the fifth paragraph forces a boundary there; the author does not
-// want one after the second.
+// A heading before the fifth paragraph forces a boundary there; the author does not want one after the second.
 func ExampleSplit_constraints() {
 	p := fragment.Problem{
 		Words:      []int{250, 250, 250, 250, 250, 250},

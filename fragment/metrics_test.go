@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// gapsOf parses a division in the notation of the Natural Language Toolkit: a character for each
-// gap, 1 for a boundary.
+// gapsOf parses a division in the notation of the Natural Language Toolkit: a character for each gap, 1 for a boundary.
 func gapsOf(s string) (units int, boundaries []int) {
 	for i, c := range s {
 		if c == '1' {
@@ -29,8 +28,7 @@ func lengthsOf(lengths ...int) (units int, boundaries []int) {
 	return units, boundaries
 }
 
-// TestWindow checks that the window is half the average segment, with halves rounded to the even
-// number, and never below 2.
+// TestWindow checks that the window is half the average segment, with halves rounded to the even number, and never below 2.
 func TestWindow(t *testing.T) {
 	for _, test := range []struct{ units, segments, want int }{
 		{100, 10, 5},
@@ -109,8 +107,7 @@ func countedWindowDiff(units, k int, a, b []int) float64 {
 	return float64(bad) / float64(units-k)
 }
 
-// TestWindowsByHand checks ten units in segments of 4, 2 and 4: k is 2, and there are eight
-// windows.
+// TestWindowsByHand checks ten units in segments of 4, 2 and 4: k is 2, and there are eight windows.
 func TestWindowsByHand(t *testing.T) {
 	units, reference := lengthsOf(4, 2, 4)
 	for _, test := range []struct {
@@ -154,8 +151,7 @@ func TestMetricsOfSmallTexts(t *testing.T) {
 	}
 }
 
-// TestBoundarySimilarity checks values computed by hand; divisions are given as the lengths of
-// their segments.
+// TestBoundarySimilarity checks values computed by hand; divisions are given as the lengths of their segments.
 func TestBoundarySimilarity(t *testing.T) {
 	for _, test := range []struct {
 		a, b []int

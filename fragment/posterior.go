@@ -170,8 +170,7 @@ func (p Posterior) windowCharges(k, windows int) (none, second []float64) {
 	none, second = make([]float64, windows+1), make([]float64, windows+1)
 	for i := range windows {
 		p0 := min(1, max(0, empty[i]))
-		// If a window never has three boundaries, their expected number exceeds the probability of at
-		// least one by the probability of two.
+		// If a window never has three boundaries, their expected number exceeds the probability of at least one by the probability of two.
 		p2 := min(1-p0, max(0, gaps[i+k]-gaps[i]-(1-p0)))
 		p1 := 1 - p0 - p2
 		withNone := 1 - p0

@@ -194,8 +194,7 @@ func listing(p Problem, earlyExit bool) []int {
 	return follow(links)
 }
 
-// rational returns the exact cost of a division, without rounding the scaling, the preferred length
-// or the similarities.
+// rational returns the exact cost of a division, without rounding the scaling, the preferred length or the similarities.
 func rational(p Problem, boundaries []int) *big.Rat {
 	rat := func(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
 	sum := new(big.Rat)
@@ -255,8 +254,7 @@ func generate(r *rand.Rand, n int) eighths {
 	return e
 }
 
-// positive makes all similarities positive, as the paper's are, and drops the limits and the
-// constraints.
+// positive makes all similarities positive, as the paper's are, and drops the limits and the constraints.
 func (e eighths) positive() eighths {
 	e.similarity = slices.Clone(e.similarity)
 	for i, s := range e.similarity {

@@ -27,8 +27,7 @@ func randomCosts(random *rand.Rand) SegmentCosts {
 	return e
 }
 
-// fullCosts returns costs over n units in which every segment is allowed and boundaries cost
-// nothing.
+// fullCosts returns costs over n units in which every segment is allowed and boundaries cost nothing.
 func fullCosts(n int, cost func() float64) SegmentCosts {
 	e := SegmentCosts{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}
 	for j := range e.Segments {
@@ -53,8 +52,7 @@ func divisions(n int, yield func(boundaries []int)) {
 	}
 }
 
-// TestSegmentCostsAgainstAllDivisions checks that no division is cheaper than the one found, at any price
-// and with any number of segments.
+// TestSegmentCostsAgainstAllDivisions checks that no division is cheaper than the one found, at any price and with any number of segments.
 func TestSegmentCostsAgainstAllDivisions(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 500 {
@@ -243,8 +241,7 @@ func TestDecideTakesTheMiddle(t *testing.T) {
 	}
 }
 
-// TestPosteriorOf checks that the expected number of segments is the number asked for, wherever
-// some price achieves that.
+// TestPosteriorOf checks that the expected number of segments is the number asked for, wherever some price achieves that.
 func TestPosteriorOf(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	for range 100 {

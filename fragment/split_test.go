@@ -175,8 +175,7 @@ func TestSplitErrs(t *testing.T) {
 	}
 }
 
-// hold checks that Split returns these boundaries and their cost, and that they keep the constraints and the
-// maximum.
+// hold checks that Split returns these boundaries and their cost, and that they keep the constraints and the maximum.
 func hold(t *testing.T, e eighths, want []int) {
 	t.Helper()
 	got, err := Split(e.problem())
@@ -472,8 +471,7 @@ func TestChargedSaturates(t *testing.T) {
 	}
 }
 
-// FuzzSplit compares Split with trying all starts in every row and, for small problems, with all
-// divisions.
+// FuzzSplit compares Split with trying all starts in every row and, for small problems, with all divisions.
 func FuzzSplit(f *testing.F) {
 	seedProblems(f)
 	f.Fuzz(func(t *testing.T, seed []byte) {

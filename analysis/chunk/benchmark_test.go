@@ -400,8 +400,7 @@ func (b *benchmarkData) fixed(corpus string, most int) (spans []span) {
 	return spans
 }
 
-// recursive splits at the first of several separators that yields small enough parts, and joins the
-// parts as long as they fit.
+// recursive splits at the first of several separators that yields small enough parts, and joins the parts as long as they fit.
 func (b *benchmarkData) recursive(corpus string, most int) []span {
 	text := b.corpora[corpus]
 	var split func(s span, separators []string) []span

@@ -87,8 +87,7 @@ func checkChunks(t *testing.T, d *analysis.Document, limits chunk.Limits) []chun
 	return chunks
 }
 
-// checkCoverage checks that the chunks contain all of a text except omitted parts, and nothing that
-// is turned off.
+// checkCoverage checks that the chunks contain all of a text except omitted parts, and nothing that is turned off.
 func checkCoverage(t *testing.T, d *analysis.Document, chunks []chunk.Chunk) {
 	t.Helper()
 	text := d.Text.String()
@@ -202,8 +201,7 @@ func TestChunks(t *testing.T) {
 	t.Logf("%d chunks", checked)
 }
 
-// TestChunksOfEveryFormat checks the promises for documents of blocks in any order, in every
-// format.
+// TestChunksOfEveryFormat checks the promises for documents of blocks in any order, in every format.
 func TestChunksOfEveryFormat(t *testing.T) {
 	paths, _ := filepath.Glob("../../testdata/formats/*.*")
 	random := rand.New(rand.NewPCG(3, 4))
@@ -347,8 +345,7 @@ func TestLongText(t *testing.T) {
 	}
 }
 
-// TestTooSmall checks the errors for a limit that a character exceeds, and for a counter that
-// fails.
+// TestTooSmall checks the errors for a limit that a character exceeds, and for a counter that fails.
 func TestTooSmall(t *testing.T) {
 	d := analysis.New("The mill.\n\nA 雨 falls.\n", markup.Markdown, analysis.Defaults())
 	rain := func(texts []string) ([]int, error) {
@@ -374,8 +371,7 @@ func TestTooSmall(t *testing.T) {
 	}
 }
 
-// TestCountingIsLinear checks that each byte of a text is counted only a few times, however long
-// the text is.
+// TestCountingIsLinear checks that each byte of a text is counted only a few times, however long the text is.
 func TestCountingIsLinear(t *testing.T) {
 	for name, unit := range map[string]string{"sentences": "Salt is raked in August. ", "a word": "salt", "lines": "salt and wool\n", "paragraphs": "Salt.\n\n"} {
 		for _, n := range []int{2000, 20_000} {

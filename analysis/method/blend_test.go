@@ -254,8 +254,7 @@ func TestConfidence(t *testing.T) {
 	}
 }
 
-// TestAdjustBoundaries checks that the most confident boundaries are added first and the least confident
-// removed first.
+// TestAdjustBoundaries checks that the most confident boundaries are added first and the least confident removed first.
 func TestAdjustBoundaries(t *testing.T) {
 	boundaries := []int{3, 7}
 	//                     1    2    3    4    5    6    7    8    9   10
@@ -280,8 +279,7 @@ func TestAdjustBoundaries(t *testing.T) {
 	}
 }
 
-// TestStatisticsOfOtherText checks that a text can be divided under the statistics of any other text,
-// even of one without gaps.
+// TestStatisticsOfOtherText checks that a text can be divided under the statistics of any other text, even of one without gaps.
 func TestStatisticsOfOtherText(t *testing.T) {
 	term := func(t language.Term, n uint32) Count { return Count{Term: t, Count: n} }
 	units := []Unit{{Words: 40, Terms: []Count{term(1, 3), term(2, 1)}}, {Words: 50, Terms: []Count{term(3, 4)}}, {Words: 45, Terms: []Count{term(3, 1), term(4, 4)}}}

@@ -215,8 +215,7 @@ func sidesCurve(c collection, weight []int64, halfLife, from, to int) []float64 
 	return gapSimilarities(gaps)
 }
 
-// TestSidesEqualFullSums checks that sums carried from gap to gap equal the sums over all units,
-// wherever the first gap is.
+// TestSidesEqualFullSums checks that sums carried from gap to gap equal the sums over all units, wherever the first gap is.
 func TestSidesEqualFullSums(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 1))
 	for range 50 {
@@ -250,8 +249,7 @@ func TestSidesEqualFullSums(t *testing.T) {
 	}
 }
 
-// TestSegmentCostsByHand checks the costs of a segment of the terms a, a, b in a text of two terms
-// and four occurrences.
+// TestSegmentCostsByHand checks the costs of a segment of the terms a, a, b in a text of two terms and four occurrences.
 func TestSegmentCostsByHand(t *testing.T) {
 	text := units("aab b")
 	// (3 + 2)/(2 + 1) for each a, 5/2 for b, and where it begins.

@@ -77,8 +77,7 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// TestReplaceInLongText replaces parts of a text of many pieces, and compares all look-ups with the
-// plain string.
+// TestReplaceInLongText replaces parts of a text of many pieces, and compares all look-ups with the plain string.
 func TestReplaceInLongText(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1998))
 	pieces := []string{"salt ", "\n", "\r", "\r\n", "\n\n", "潮汐 😀\n", strings.Repeat("sea ", 300), strings.Repeat("road\n", 300), strings.Repeat("潮汐 sea 😀", 400), strings.Repeat("\xbf", 90)}
@@ -116,8 +115,7 @@ func TestReplaceInLongText(t *testing.T) {
 	}
 }
 
-// checkUnits counts the units of a span, one character after the other, and advances by that number
-// from its start.
+// checkUnits counts the units of a span, one character after the other, and advances by that number from its start.
 func checkUnits(t *testing.T, text Text, s markup.Span) {
 	t.Helper()
 	var units [3]int

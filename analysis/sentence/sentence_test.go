@@ -10,8 +10,7 @@ import (
 	"github.com/segls/segls/internal/sentencetest"
 )
 
-// TestLanguages checks that each language has all sentences of the code, with the same values in
-// the same order, and no others.
+// TestLanguages checks that each language has all sentences of the code, with the same values in the same order, and no others.
 func TestLanguages(t *testing.T) {
 	said := sentencetest.FindSentences(t, "../../cmd/segls/doctor*.go", "../../lsp/*.go", "../*.go", "../*/*.go", "../*/*/*.go", "../../internal/*/*.go")
 	for _, words := range []string{"sure", "fairly sure", "perhaps", "synopsis", "label", "status", "block", "blocks"} {

@@ -29,8 +29,7 @@ func randomText(r *rand.Rand) string {
 	return b.String()
 }
 
-// TestWithEqualsNew edits, adds and removes files at random, and compares the index with one made
-// from the files.
+// TestWithEqualsNew edits, adds and removes files at random, and compares the index with one made from the files.
 func TestWithEqualsNew(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 40 {
@@ -89,8 +88,7 @@ func TestLinksToFile(t *testing.T) {
 	}
 }
 
-// TestMendKeepsTargets renames files and moves paragraphs at random. It checks that each link keeps
-// its target or is listed.
+// TestMendKeepsTargets renames files and moves paragraphs at random. It checks that each link keeps its target or is listed.
 func TestMendKeepsTargets(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	kinds := []SiteKind{GitHub, MDBook, MkDocs, Docusaurus, Sphinx, Pandoc, Obsidian}

@@ -97,8 +97,7 @@ var (
 
 var mailAddress = regexp.MustCompile(`^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$`)
 
-// addAddress records an address, unless it is a mail address, which Docutils recognizes without a
-// scheme, too.
+// addAddress records an address, unless it is a mail address, which Docutils recognizes without a scheme, too.
 func (r *reader) addAddress(start, end int) {
 	if !mailAddress.MatchString(r.text[start:end]) {
 		r.addLink(Address, start, end)

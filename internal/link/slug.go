@@ -9,8 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Slug returns the name that a kind of site derives from a heading's title, if no other heading of
-// the page has the same name.
+// Slug returns the name that a kind of site derives from a heading's title, if no other heading of the page has the same name.
 func (k SiteKind) Slug(title string) string {
 	switch k {
 	case MDBook: // mdbook-html/src/utils.rs, id_from_content

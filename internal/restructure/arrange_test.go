@@ -12,8 +12,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestArrange checks that several moves give the same text and fragments as the same moves one by
-// one.
+// TestArrange checks that several moves give the same text and fragments as the same moves one by one.
 func TestArrange(t *testing.T) {
 	const text = "# A\n\nSalt keeps fish, and salt keeps meat.\n\nBees build wax cells for honey and bees.\n\n## Ä\r\n\r\nFerries cross on ropes.\r\n\r\n# C\n\nApples ripen in the orchard.\n\nÖrtliche Öfen heizen Orte.\n"
 	s := analysis.Defaults()

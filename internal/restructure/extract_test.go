@@ -72,8 +72,7 @@ func TestExtractAndInline(t *testing.T) {
 	}
 }
 
-// TestSplitDocument checks that each word of the text occurs at least as often in the files and the
-// index together.
+// TestSplitDocument checks that each word of the text occurs at least as often in the files and the index together.
 func TestSplitDocument(t *testing.T) {
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
 		for _, by := range []Division{ByFragments, ByHeadings} {

@@ -192,8 +192,7 @@ func TestUnsafe(t *testing.T) {
 	check(markup.AsciiDoc, "= A\n\n== B\n\nOne.\n", promote(1), "")
 }
 
-// TestSplitHyperText checks that the parts of a paragraph are elements, and that merging them
-// restores one.
+// TestSplitHyperText checks that the parts of a paragraph are elements, and that merging them restores one.
 func TestSplitHyperText(t *testing.T) {
 	text := "<p class=\"a\" id=\"x\">One <em>two</em> three. Four five six.</p>\n"
 	d := analysis.New(text, markup.HyperText, analysis.Defaults())

@@ -14,8 +14,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// carried makes a move as the server does: a text that has occurred before is shown with the
-// fragments it had then.
+// carried makes a move as the server does: a text that has occurred before is shown with the fragments it had then.
 func carried(t *testing.T, past *[]*analysis.Document, d *analysis.Document, e Edit) *analysis.Document {
 	t.Helper()
 	next, err := d.Edit(context.Background(), e.AnalysisEdit(d.Text))

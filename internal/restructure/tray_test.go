@@ -72,8 +72,7 @@ func TestTray(t *testing.T) {
 	}
 }
 
-// TestPutInFromAnotherFolder checks that the addresses in a piece from the tray of another folder
-// are updated.
+// TestPutInFromAnotherFolder checks that the addresses in a piece from the tray of another folder are updated.
 func TestPutInFromAnotherFolder(t *testing.T) {
 	const piece = "# Way\n\nThe [map](../map.png), the [photo](photo.png), [home](../../two/home.md) and the [web](https://example.org/a).\n"
 	const want = "The [map](../one/map.png), the [photo](../one/tray/photo.png), [home](home.md) and the [web](https://example.org/a)."
