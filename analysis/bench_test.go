@@ -41,8 +41,7 @@ func BenchmarkWords(b *testing.B) {
 	}
 }
 
-// BenchmarkBlend reads a text with the method `blend`, types letters into one place, as writers do, and rests after a word. The cost of a
-// letter must not grow with the text.
+// BenchmarkBlend reads a text, types letters into one place and rests. The cost of a letter must not grow with the text.
 func BenchmarkBlend(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	settings := Defaults()
@@ -111,8 +110,7 @@ func typeInOnePlace(b *testing.B, d *Document) {
 	}
 }
 
-// longer repeats a text of one-line paragraphs up to a size in bytes. Each repetition rotates the sentences of a paragraph further, so that
-// paragraphs differ and words do not.
+// longer repeats a text of one-line paragraphs up to a size in bytes, with their sentences rotated, so that paragraphs differ.
 func longer(text string, size int) string {
 	var out strings.Builder
 	for turn := 0; out.Len() < size; turn++ {

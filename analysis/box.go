@@ -35,8 +35,7 @@ func boxesOf(containers []markup.Container) []box {
 	return boxes
 }
 
-// setBoxEnds sets boxEnds to the closing spans of the boxes that contain a heading, in order. After each of them the surrounding section
-// continues.
+// setBoxEnds sets boxEnds to the closing spans of the boxes that contain a heading, after which the surrounding section continues.
 func (d *Reading) setBoxEnds() {
 	d.boxEnds = nil
 	for _, b := range d.boxes {
@@ -89,8 +88,7 @@ func (d *Reading) lastBoxEndIn(from, to int) (turn markup.Span, ok bool) {
 	return d.boxEnds[i-1], true
 }
 
-// sectionAt returns the index of the section that contains the text at an offset, or -1. last is the index of the section of the last
-// heading before it.
+// sectionAt returns the index of the section at an offset, or -1. `last` is the index of the section of the last heading before it.
 func (d *Document) sectionAt(offset, last int) int {
 	if len(d.boxEnds) == 0 {
 		return last

@@ -30,8 +30,7 @@ func hardEnds(gaps []method.Gap) (ends []int) {
 	return append(ends, len(gaps)+1)
 }
 
-// forbidSuggestions constrains the free gaps in which nothing may be suggested; `ends` are the ends of the stretches between hard
-// boundaries.
+// forbidSuggestions constrains the free gaps in which nothing may be suggested; `ends` are the ends of stretches between hard boundaries.
 func (d *Document) forbidSuggestions(gaps []method.Gap, ends []int) {
 	if d.Settings.MaxWords > 0 || !d.avoidsStretchEnds() && d.statistics.own == "" { // a maximum length takes precedence
 		return
@@ -71,8 +70,7 @@ func (d *Document) forbiddenReason(g int, s hardStretch) Reason {
 	return ByCost
 }
 
-// continuesAfterGap reports whether the paragraph after a gap is of a kind that hardly ever begins a section, such as a list or a paragraph
-// whose first word continues the one before it.
+// continuesAfterGap reports whether the paragraph after a gap is of a kind that hardly ever begins a section, such as a list.
 func (d *Document) continuesAfterGap(g int) bool {
 	next := d.Paragraph(g + 1)
 	if next.Kind != markup.Paragraph {

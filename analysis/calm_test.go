@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestNothingNearEnds checks that with blend no suggestion leaves less than a third of the preferred length at an end of a stretch between
-// hard boundaries.
+// TestNothingNearEnds checks that with blend no suggestion leaves a very short rest at an end of a stretch between hard boundaries.
 func TestNothingNearEnds(t *testing.T) {
 	near := 0 // boundaries that another method makes near an end, to show that the test can fail
 	for _, name := range []string{"salt.md", "tides.md", "kitchen.md", "notebook.txt"} {
@@ -40,8 +39,7 @@ func TestNothingNearEnds(t *testing.T) {
 	}
 }
 
-// TestOwnLength checks that with preferred-words = auto, fragments have the length of the author's own sections or scenes, with few
-// suggestions in these.
+// TestOwnLength checks that with preferred-words = auto, fragments have the length of the author's own sections or scenes.
 func TestOwnLength(t *testing.T) {
 	section := func(n int, topic string) string {
 		return strings.Repeat(strings.Repeat(topic+" and more of it. ", 5)+"\n\n", n)

@@ -7,8 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// chooseLanguage returns the language that the settings name or, if they name none, that of the blocks of prose that begin in the first
-// [language.SampleSize] bytes.
+// chooseLanguage returns the language that the settings name or, if they name none, that of the prose at the beginning.
 func (d *Reading) chooseLanguage() *language.Language {
 	if l := d.Settings.namedLanguage(); l != nil && l.HasStopWords() {
 		return l
@@ -46,8 +45,7 @@ func (s *Settings) chooseLanguage(sample []byte) *language.Language {
 	return l.AdaptedTo(sample)
 }
 
-// languageChanged reports whether the document's language differs from the one in which its paragraphs were counted, after a change of the
-// blocks from an offset on.
+// languageChanged reports whether a change of the blocks from an offset on has changed the document's language.
 func (d *Reading) languageChanged(from int) bool {
 	return from < language.SampleSize && (d.Settings.Language == LanguageAuto || !d.Language.HasStopWords()) && !d.chooseLanguage().Same(d.Language)
 }

@@ -51,8 +51,7 @@ func (d *Reading) applyTextDirectives() {
 	d.Language = d.chooseLanguage()
 }
 
-// collectTextEffects collects the effects that do not depend on the places of the paragraphs, and the directives whose effects do. No
-// directive changes the fixed settings.
+// collectTextEffects collects the effects that do not depend on the places of the paragraphs, and the directives whose effects do.
 func (d *Reading) collectTextEffects() *directiveEffects {
 	o := &directiveEffects{settings: d.given, text: d.Text}
 	for at, block := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {

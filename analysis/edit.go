@@ -67,8 +67,7 @@ func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
 	return next, ctx.Err()
 }
 
-// restoreShownAfterReread restores, as far as possible, the fragments shown before an edit, in a text that has been read from its
-// beginning.
+// restoreShownAfterReread restores, as far as possible, the fragments shown before an edit, in a text that has been read anew.
 func (d *Document) restoreShownAfterReread(before *Document, change markup.Change) {
 	d.language = d.Language
 	d.assignHeadingIDs(0, before.blocks.Slice(0, before.blocks.Len()), d.blocks.Slice(0, d.blocks.Len()))
@@ -150,8 +149,7 @@ func (d *Document) restoreShown(before *Document, t replacedParagraphs) {
 	d.addWrittenWords(max(d.Words()-before.Words(), before.Words()-d.Words()), t)
 }
 
-// countsAsRest reports whether an edit divides the text as a rest does: more than a fifth of the words changed, or nothing was shown
-// before.
+// countsAsRest reports whether an edit divides the text as a rest does, because much has changed or nothing was shown before.
 func (d *Document) countsAsRest(before *Document, e editedWords) bool {
 	added := e.freshWords(e.first, e.first+e.fresh)
 	removed := before.Words() - d.Words() + added
@@ -183,8 +181,7 @@ func (d *Document) excludeInsertedFromHeld(was []placedFragment, e editedWords) 
 	}
 }
 
-// startsBetweenRests returns the paragraphs in [first, end) that begin fragments between rests, as they did before or because of a hard
-// boundary.
+// startsBetweenRests returns the paragraphs in [first, end) that begin fragments as before or because of a hard boundary.
 func (d *Document) startsBetweenRests(first, end int, was []placedFragment) []int {
 	if first >= end {
 		return nil

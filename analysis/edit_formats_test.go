@@ -50,8 +50,7 @@ func TestEditsOfEveryFormat(t *testing.T) {
 	}
 }
 
-// TestEditsOfPlainBooks compares the blocks of books in plain text, after random edits such as inserted chapters, with those of a reading
-// from scratch.
+// TestEditsOfPlainBooks compares the blocks of books in plain text after random edits with those of a reading from scratch.
 func TestEditsOfPlainBooks(t *testing.T) {
 	books := 24
 	if testing.Short() {

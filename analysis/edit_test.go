@@ -22,8 +22,7 @@ var (
 	holdEach  = flag.Int("hold-each", 1, "the number of edits between two comparisons of all answers; errors seldom disappear with the next edit")
 )
 
-// TestEditEqualsAnalyze edits documents at random and compares all their answers with those of a
-// document made from the same text from scratch.
+// TestEditEqualsAnalyze edits documents at random and compares all their answers with those of the same text from scratch.
 func TestEditEqualsAnalyze(t *testing.T) {
 	settings := []string{
 		"preferred-words=40 heading-min-shift=0.4 boundary-max-shift=0.1",
@@ -148,8 +147,7 @@ func again(t *testing.T, d *Document, text rope.Text) *Document {
 	return scratch
 }
 
-// isShownAlike reports whether two fragments have the same title, or none yet, and the same
-// sureness. An edit that moves paragraphs recomputes both.
+// isShownAlike reports whether two fragments have the same title, or none yet, and sureness. An edit that moves paragraphs recomputes both.
 func isShownAlike(a, b placedFragment) bool {
 	title := func(p placedFragment) string {
 		if made := p.title.made.Load(); made != nil {

@@ -30,7 +30,7 @@ type Explanation struct {
 	Ends, Begins, Bridges []string
 
 	// VanishesAt is the preferred length in words, in steps of a twentieth, at which this boundary would disappear while all others stay; 0
-	// if unknown.
+	// if none is known.
 	VanishesAt int
 }
 
@@ -251,8 +251,7 @@ func (d *Document) vanishingLength(isBoundary bool, decided method.Decision) int
 	return 0
 }
 
-// newSideTermsFunc returns a function that finds the most important terms on the two sides of a cut, for cuts with the same neighbouring
-// fragments.
+// newSideTermsFunc returns a function that finds important terms on the two sides of a cut, for cuts with the same neighbouring fragments.
 func (d *Document) newSideTermsFunc(s method.UnitRange, cut int) func(cut int) (ends, begins, bridges []string) {
 	m, isWeigher := d.method.(method.Weigher)
 	if isWeigher {
@@ -332,8 +331,7 @@ type judgedStretch struct{ first, end, until int }
 // judgedFragments is the greatest number of fragments of the preferred length in a judged stretch.
 const judgedFragments = 12
 
-// judgedStretchOf returns the stretch from which gap g is judged: its section or, if that is long, a part of it with the gap near its
-// middle.
+// judgedStretchOf returns the stretch from which gap g is judged: its section or a part of it with the gap near its middle.
 func (d *Document) judgedStretchOf(g int) judgedStretch {
 	first, end := d.hardSection(g + 1)
 	if first > g { // the gap is at the end of a section

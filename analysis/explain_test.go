@@ -51,8 +51,7 @@ func TestExplainSums(t *testing.T) {
 					pays++
 				}
 			}
-			// The cheapest division is also cheaper than those with one boundary more or less. This need not be true for a method with a
-			// fixed number of segments.
+			// The cheapest division is also cheaper than those with one boundary more or less, unless the number of segments is fixed.
 			if decides := d.method.About().IsCurve || name == MethodBlend; decides && pays < compared {
 				t.Errorf("%s, %s: %d of %d gaps are as their sums have them", name, sample, pays, compared)
 			}

@@ -231,8 +231,7 @@ func (d *Document) isBesideDisplay(at blockPlace) bool {
 	return false
 }
 
-// isImageCaption reports whether a paragraph contains an image or is the caption of one above it. A paragraph without words is assumed to
-// be an image.
+// isImageCaption reports whether a paragraph contains an image or is the caption of a paragraph without words, which is taken for an image.
 func (d *Document) isImageCaption(at blockPlace, v *check.Verdict) bool {
 	if v.HasImage() {
 		return true
@@ -289,8 +288,7 @@ type gapHeading struct {
 	below int // the paragraph after it
 }
 
-// headingsBetweenParagraphs returns the headings between two paragraphs, the last one of each gap: those above it cover more than the
-// paragraph below.
+// headingsBetweenParagraphs returns the last heading of each gap that has one: those above it cover more than the paragraph below.
 func (d *Document) headingsBetweenParagraphs(o *directiveEffects) []gapHeading {
 	var list []gapHeading
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.headings > 0 }) {

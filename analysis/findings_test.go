@@ -15,8 +15,7 @@ import (
 
 var marker = regexp.MustCompile(`⟦[^⟧]*⟧`)
 
-// TestFindings compares the findings in each document with those marked in it. A mark ⟦rule⟧ is at the end of a finding's span, such as the
-// first sentence of a paragraph, or a heading.
+// TestFindings compares the findings in each document with those marked in it. A mark ⟦rule⟧ is at the end of a finding's span.
 func TestFindings(t *testing.T) {
 	const empty = "rules=docs"
 	const short, long = "paragraph-min-words=6 paragraph-max-words=0", "paragraph-min-words=0 paragraph-max-words=5"

@@ -6,8 +6,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestFinerDocument checks that a finer document has more boundaries, among them all former ones, and a coarser one fewer, and that the
-// boundaries of headings stay.
+// TestFinerDocument checks that a finer document has more boundaries and a coarser one fewer, and that those of headings stay.
 func TestFinerDocument(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	starts := func(d *Document) map[int]bool {

@@ -72,8 +72,7 @@ type fragmentState struct {
 // lastRevision is the revision last given to a fragment or heading in this process. Equal numbers mean that two of them look the same.
 var lastRevision atomic.Uint64
 
-// dispute measures for how long a fresh division has disagreed with a fragment: from 0, if they agree, to 1, when the division prevails. It
-// grows with the words written.
+// dispute measures for how long a fresh division has disagreed with a fragment: from 0 to 1, when the division prevails.
 type dispute struct {
 	beginning float64 // about whether it begins at its start
 	inside    float64 // about whether it is one fragment
@@ -106,8 +105,7 @@ func sizeOf(parts []*fragmentState) (s size) {
 	return s
 }
 
-// newFragmentStates returns the parts that begin with the paragraphs in starts, up to the paragraph `end`; `at` is the size of the text
-// before them.
+// newFragmentStates returns the parts that begin with the paragraphs in starts, up to `end`; `at` is the size of the text before them.
 func (d *Reading) newFragmentStates(at size, starts []int, end int) []*fragmentState {
 	if len(starts) == 0 {
 		return nil
@@ -142,8 +140,7 @@ func (d *Document) newFragmentSequence(starts []int, was []placedFragment, e edi
 	return sequence.Of[*fragmentState, size](fresh)
 }
 
-// replaceFragments replaces the parts [from, to) of the document before an edit by parts that begin with the paragraphs in starts, up to
-// `end`.
+// replaceFragments replaces the parts [from, to) before an edit by parts that begin with the paragraphs in starts, up to `end`.
 func (d *Document) replaceFragments(before *Document, from, to int, starts []int, end int, was []placedFragment, e editedWords) {
 	at, old := before.parts.SumTo(from), before.parts.Slice(from, to)
 	fresh := d.newFragmentStates(at, starts, end)
@@ -282,8 +279,7 @@ func (g gapContents) nextFragmentStart(s *Settings) int {
 	return g.led // before blocks that are not paragraphs
 }
 
-// trailingBytes returns the number of bytes from the end of the fragment before the gap to the start of the next one, or to the end of the
-// text.
+// trailingBytes returns the number of bytes from the end of the fragment before the gap to the next fragment or the end of the text.
 func (g gapContents) trailingBytes(s *Settings) int {
 	divider, isDivided := g.divider(s)
 	if !isDivided {

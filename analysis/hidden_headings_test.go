@@ -69,8 +69,7 @@ type hiddenHeadings struct {
 	at     []int
 }
 
-// drawHidden removes up to a quarter of the headings of each text in a folder, three times each. It skips texts that are long, plain or
-// have few headings.
+// drawHidden removes some headings of the texts in a folder, three times each. It skips texts that are long, plain or have few headings.
 func drawHidden(t *testing.T, folder string) (drawn []hiddenHeadings) {
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		format, isText := markup.ByFileName(path)

@@ -75,8 +75,7 @@ func (d *Document) matchFragments(fresh []*fragmentState, bounds []int, was []pl
 	return list
 }
 
-// copyHolds copies the disputes and seams of shown fragments to the new ones that begin at the same place, and the holds if they also end
-// at the same place.
+// copyHolds copies the disputes and seams of shown fragments to the new ones at the same start, and the holds if their ends are equal, too.
 func (d *Document) copyHolds(fresh []*fragmentState, bounds []int, was []placedFragment) {
 	for _, s := range was {
 		i, begins := slices.BinarySearch(bounds[:len(fresh)], s.first)

@@ -112,8 +112,7 @@ func checkGaps(t *testing.T, d *Document) {
 	}
 }
 
-// constraintOf returns the constraint on a gap by definition: a heading or scene break if these are hard, or else the last directive in the
-// gap that sets one.
+// constraintOf returns the constraint on a gap by definition: a hard heading or scene break, or else the last directive in the gap.
 func constraintOf(d *Document, g int) string {
 	if d.Settings.Headings == HeadingsHard && headingBetween(d, g) {
 		return "heading"
@@ -139,8 +138,7 @@ func saidBy(d *Document, b markup.Block) string {
 	return d.Text.String()[said.Start:said.End]
 }
 
-// checkDirectives checks that the blocks with paragraphs are those in which prose is on, and that findings about directives are at
-// directives.
+// checkDirectives checks that prose that is on has paragraphs, and that findings about directives are at directives.
 func checkDirectives(t *testing.T, d *Document) {
 	t.Helper()
 	paragraphs := make(map[int]bool) // blocks with paragraphs

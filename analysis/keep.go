@@ -210,8 +210,7 @@ func (k *Kept) isValid() bool {
 	return true
 }
 
-// differsMuchFrom reports whether more than a fifth of the words are new or removed, so that the text must be divided as at a rest; see
-// countsAsRest.
+// differsMuchFrom reports whether the text must be divided as at a rest, because too many words are new or gone; see countsAsRest.
 func (d *Document) differsMuchFrom(k *Kept, places []int) bool {
 	isOld := make([]bool, d.numParagraphs())
 	for _, q := range places {

@@ -205,8 +205,7 @@ func FuzzRestore(f *testing.F) {
 	})
 }
 
-// TestRearranged checks that paragraphs moved by another program, which a client sends as one replacement, keep what is shown of them, and
-// that rewritten ones do not.
+// TestRearranged checks that paragraphs moved by another program, which a client sends as one replacement, keep what is shown of them.
 func TestRearranged(t *testing.T) {
 	const more = " The water rises over the stones and over the sand, and the boats in the harbour rise with it."
 	paragraphs := make([]string, 12)

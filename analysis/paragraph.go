@@ -98,8 +98,7 @@ func (d *Reading) wordsBefore(paragraph int) int {
 	return sum
 }
 
-// paragraphOfWord returns the paragraph that contains a word, given the number of words before it, or the number of paragraphs if none
-// does.
+// paragraphOfWord returns the paragraph that contains a word, given the number of words before it; the number of paragraphs if none does.
 func (d *Reading) paragraphOfWord(words int) int {
 	i, at := d.blocks.Find(func(c blockCounts) bool { return c.words > words })
 	if i == d.blocks.Len() {
@@ -251,8 +250,7 @@ func (c *counter) countWordsIn(l *language.Language) (words int) {
 	return words
 }
 
-// mayBeForeign reports whether the counted paragraph may be in a language other than the document's. Detection is slow, so it is tried only
-// for these.
+// mayBeForeign reports whether the counted paragraph may be in another language than the document. Otherwise slow detection is not tried.
 func (c *counter) mayBeForeign(words int) bool {
 	const fewest, share, least = 8, 4, 20
 	return words >= fewest && c.settings.Language != language.None.Code && (share*c.foreign > c.stops || least*c.stops < words)

@@ -97,8 +97,7 @@ func (o *plainOutline) moved(line, heading, n int) plainOutline {
 	return next
 }
 
-// updatePlainOutline returns the outline after an edit, and marks the headings among the fresh blocks. It reports false if the text must be
-// read from its beginning.
+// updatePlainOutline returns the outline after an edit, and marks fresh headings; false if the text must be read from its beginning.
 func (d *Reading) updatePlainOutline(r *rescanned, text rope.Text, change markup.Change) (next plainOutline, isLocal bool) {
 	if !d.Format.HasOutline() {
 		return plainOutline{}, true
@@ -143,8 +142,7 @@ func (d *Reading) updatePlainOutline(r *rescanned, text rope.Text, change markup
 	return next, true
 }
 
-// candidatesNear returns the candidates [first, end) that an edit may affect: those in the blocks that it replaced, and those whose context
-// it changed.
+// candidatesNear returns the candidates [first, end) that an edit may affect: those that it replaced, and those whose context it changed.
 func (o *plainOutline) candidatesNear(replaced, change markup.Change) (first, end int) {
 	first = o.firstLine(func(l markup.HeadingCandidate) bool {
 		return l.Start() >= replaced.Start || !l.IsBefore(change.Start)

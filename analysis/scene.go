@@ -89,8 +89,7 @@ func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 // leastFirstScene is the number of words from which a text above the first chapter, or above the first chapter of a part, is a scene.
 const leastFirstScene = 100
 
-// markTitlePages marks the stretches that are not scenes, such as title pages and mottos. It judges by their place and the number of words
-// in whole sentences.
+// markTitlePages marks the stretches that are not scenes, such as title pages, by their place and their words in whole sentences.
 func (d *Document) markTitlePages(scenes []Scene) {
 	fragments, sections := d.Fragments(), d.Sections()
 	words := func(s Scene) (n int) {

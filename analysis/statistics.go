@@ -38,8 +38,7 @@ func (d *Document) measureStatistics() textStatistics {
 	return s
 }
 
-// preferredLength returns the preferred length if the settings leave it to the text. For the length of the author's own parts, see
-// ownLengthFactor.
+// preferredLength returns the preferred length if the settings leave it to the text. For the author's own, see ownLengthFactor.
 func (s *textStatistics) preferredLength() float64 {
 	if s.own != "" {
 		return ownLengthFactor * float64(s.length)
@@ -63,8 +62,7 @@ func (d *Document) preferredLengthOf(sources []method.SourceUnits) (words int, o
 	return 0, ""
 }
 
-// The length of the author's own parts is used if there are enough of them. It is limited, and rounded so that it seldom changes while
-// somebody writes.
+// The length of the author's own parts is used if there are enough of them. It is rounded so that it seldom changes while somebody writes.
 const (
 	minOwnParts  = 4
 	minOwnWords  = 100

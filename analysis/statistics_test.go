@@ -35,8 +35,7 @@ func TestWordsWrittenNear(t *testing.T) {
 	}
 }
 
-// TestDispute checks that a dispute about a fragment grows while a fresh division disagrees, and ends when the two agree. What is shown
-// stays until the dispute has reached 1.
+// TestDispute checks that a dispute about a fragment grows while a fresh division disagrees, and that what is shown stays until it is 1.
 func TestDispute(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	d := New(text, markup.Markdown, with(t, "headings=ignore preferred-words=80"))

@@ -76,8 +76,7 @@ func (t *title) isOutdated(paragraphs []*CountedParagraph, l *language.Language)
 // around is the number of fragments on each side with which a title is compared; the titles of all earlier ones affect it, too.
 const around = 4
 
-// uniqueAttempts is the number of titles that are tried to find a unique one. Later ones describe the fragment less well than a repeated
-// one.
+// uniqueAttempts is the number of titles tried to find a unique one. Later ones describe the fragment less well than a repeated one.
 const uniqueAttempts = 3
 
 // titleAssigner gives titles to the fragments of a document, in order.
@@ -88,8 +87,7 @@ type titleAssigner struct {
 	last []string        // the titles of the nearest fragments before next
 }
 
-// makeTitles finds titles for the fragments [0, end) that have none. It prefers one that no earlier fragment has, then one that none nearby
-// has.
+// makeTitles finds titles for the fragments [0, end) that have none, preferably ones that no earlier fragment has, or none nearby.
 func (d *Document) makeTitles(end int) {
 	g := &d.memos.titling
 	g.Lock()

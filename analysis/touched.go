@@ -7,14 +7,12 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// replacedParagraphs records that an edit replaced the paragraphs [first, first+old) by [first, first+fresh). The zero value means that
-// there was no edit.
+// replacedParagraphs records that an edit replaced the paragraphs [first, first+old) by [first, first+fresh). Zero means no edit.
 type replacedParagraphs struct {
 	first, old, fresh int
 	head, tail        int // numbers of unchanged paragraphs at either end of them
 
-	// begins (ends) is set if both the old and the fresh blocks begin (end) with a paragraph, so that nothing before (after) them has
-	// changed.
+	// begins (ends) is set if both the old and the fresh blocks begin (end) with a paragraph, so that nothing before (after) it changed.
 	begins, ends bool
 }
 

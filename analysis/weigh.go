@@ -79,8 +79,7 @@ func (t *tally) countOf(term language.Term) int {
 // mostTerms is the greatest number of terms that a fragment or an explanation names.
 const mostTerms = 5
 
-// bestRatedForms returns up to mostTerms terms with the highest ratings, as they are written, without those that mean nothing to a reader.
-// It overwrites the ratings.
+// bestRatedForms returns up to mostTerms terms with the highest ratings, as written, without meaningless ones. It overwrites the ratings.
 func (n *candidateTerms) bestRatedForms(ratings []float64) []string {
 	terms := make([]string, 0, mostTerms)
 	for len(terms) < mostTerms {

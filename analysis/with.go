@@ -34,8 +34,7 @@ func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Docu
 	return w, ctx.Err()
 }
 
-// needsRecount reports whether s may result in different paragraphs, words or terms, or in different findings about lengths of paragraphs
-// or limits in directives.
+// needsRecount reports whether s may result in different paragraphs, words or terms, or in different findings about lengths or limits.
 func (d *Reading) needsRecount(s Settings) bool {
 	o := d.Settings
 	return s.Language != o.Language || s.LatexIgnore != o.LatexIgnore || s.PlainHeadings != o.PlainHeadings || s.numTopTerms() != o.numTopTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
@@ -44,8 +43,8 @@ func (d *Reading) needsRecount(s Settings) bool {
 		d.itemizationChanges(s.longListWords())
 }
 
-// itemizationChanges reports whether a list or quote that is one paragraph may become several, or the other way round, if those of more
-// words than `long` are divided into items.
+// itemizationChanges reports whether the paragraphs of a list or quote may change if those of more words than `long` are divided into
+// items.
 func (d *Reading) itemizationChanges(long int) bool {
 	for _, c := range d.blocks.From(0) {
 		if len(c.Children) < 2 || len(c.paragraphs) == 0 {

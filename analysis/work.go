@@ -130,8 +130,7 @@ func (w *Work) WithDocument(i int, d *Document) *Work {
 	return next
 }
 
-// withoutWork returns a document without its work, to be kept. It drops computed answers too, because they refer to outdated texts of the
-// work.
+// withoutWork returns a document without its work, to be kept, and without computed answers, which refer to outdated texts of the work.
 func (d *Document) withoutWork() *Document {
 	c := *d
 	c.work, c.statistics.all, c.memos = nil, nil, new(memos)

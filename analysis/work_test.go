@@ -36,8 +36,7 @@ func lengths(documents ...*Document) []int {
 	return list
 }
 
-// TestSourcesAreOneText checks that a text cut into sources at its headings has fragments of the same lengths as the whole, under several
-// settings, and no lower values in its curves.
+// TestSourcesAreOneText checks that a text cut into sources at its headings has fragments of the same lengths as the whole.
 func TestSourcesAreOneText(t *testing.T) {
 	for _, settings := range []string{"", "method=paper", "preferred-words=200", "preferred-words=topics", "preferred-words=auto"} {
 		for _, sample := range []string{"salt.md", "tides.md"} {

@@ -28,8 +28,7 @@ func (a int128) less(b int128) bool {
 	return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo
 }
 
-// divisionCost is the cost of a division. The number of fragments that are too short is compared first, so that no saving of cost can
-// outweigh one.
+// divisionCost is the cost of a division. The fragments that are too short are compared first, so that no saving of cost outweighs one.
 type divisionCost struct {
 	cost  int128
 	short int32 // fragments below Limits.Min

@@ -159,8 +159,7 @@ func (p Posterior) Decide(k int) []int {
 	return traceBoundaries(n, func(j int) int { return length[j] })
 }
 
-// windowCharges returns prefix sums over the windows of the extra cost of no boundary in a window instead of one, and of two instead of
-// one.
+// windowCharges returns prefix sums over the windows of the extra cost of no boundary in a window, and of two, instead of one.
 func (p Posterior) windowCharges(k, windows int) (none, second []float64) {
 	empty := p.emptyProbabilities(k, windows)
 	gaps := make([]float64, len(p.Boundary)+1)

@@ -55,8 +55,7 @@ func (a price) compare(b price) int {
 	return 0
 }
 
-// fragment returns the price of the fragment of paragraphs [first, end) with the boundary before
-// it; false if the constraints or the maximum do not allow it.
+// fragment returns the price of the fragment of paragraphs [first, end) with the boundary before it; false if that is not allowed.
 func (e eighths) fragment(first, end int) (price, bool) {
 	if first > 0 && e.constraint(first) == NoBreak || end < len(e.words) && e.constraint(end) == NoBreak {
 		return price{}, false

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// randomCosts returns costs over a few units, with rows of uneven length and some forbidden
-// segments. All divisions into single units are allowed.
+// randomCosts returns costs over a few units, with some forbidden segments. All divisions into single units are allowed.
 func randomCosts(random *rand.Rand) SegmentCosts {
 	n := 1 + random.IntN(8)
 	e := SegmentCosts{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}

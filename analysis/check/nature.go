@@ -16,8 +16,7 @@ func isShortByNature(content string) bool {
 		isTitleLike(read) || isEnumerated(read) || isCaption(read)
 }
 
-// isDialogue reports whether a paragraph is or contains speech: it begins with a quotation mark or a dash, or a quotation in it ends in
-// punctuation.
+// isDialogue reports whether a paragraph is or contains speech, judging by its quotation marks and dashes.
 func isDialogue(read string) bool {
 	r, _ := utf8.DecodeRuneInString(read)
 	return r == '"' || r == '\'' || r == '„' || r == '‚' || r == '「' || unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pd) ||

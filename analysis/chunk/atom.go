@@ -317,8 +317,7 @@ var finer = [...]struct {
 	}},
 }
 
-// cutsBetweenCharacters returns the offset of every character whose index in the span is a multiple of `each`. A character is a grapheme
-// cluster.
+// cutsBetweenCharacters returns the offset of every character (grapheme cluster) whose index in the span is a multiple of `each`.
 func (c *cutter) cutsBetweenCharacters(span markup.Span, each int) (cuts []int) {
 	clusters := uniseg.NewGraphemes(c.slice(span))
 	for n := 0; clusters.Next(); n++ {

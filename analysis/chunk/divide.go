@@ -117,8 +117,8 @@ func (c *cutter) overlapReserve(room size) size {
 // maxAttempts is the number of attempts to divide chunks with too many tokens.
 const maxAttempts = 6
 
-// divideAtoms divides atoms into chunks within a limit. Tokens do not add up exactly, so chunks that turn out to have too many are divided
-// again, under a lower limit.
+// divideAtoms divides atoms into chunks within a limit. Tokens do not add up, so chunks with too many are divided again under a lower
+// limit.
 func (c *cutter) divideAtoms(atoms []atom, room size, attempt int) ([]piece, error) {
 	if len(atoms) == 0 {
 		return nil, nil

@@ -10,8 +10,7 @@ import (
 // overlapStart is a place in the previous chunk at which a chunk could begin, to repeat the text after that place.
 type overlapStart struct{ start, words int }
 
-// addOverlaps extends chunks to begin with as many of the last sentences of the previous chunk as the limits allow, but never with all of
-// it.
+// addOverlaps extends chunks to begin with as many sentences of the previous chunk as the limits allow, but never with all of it.
 func (c *cutter) addOverlaps() error {
 	if c.limits.Overlap == 0 && c.limits.OverlapTokens == 0 {
 		return nil

@@ -46,8 +46,7 @@ func (s *BlendStatistics) newCurveWeightFunc() func(distance int) float64 {
 	}
 }
 
-// defaultPrice returns the price of a boundary for segments of a length in words. It grows with the length, because a long segment has more
-// gaps to begin at.
+// defaultPrice returns the price of a boundary for segments of a length in words. A long segment has more gaps to begin at, so it grows.
 func defaultPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30)) }
 
 // curvePair holds the near-sighted and the far-sighted similarities of gaps.
@@ -116,8 +115,7 @@ func (s *BlendStatistics) gapCharges(curves curvePair) []float64 {
 // largestGain returns the most that a gap next to a lower one can earn.
 func (s *BlendStatistics) largestGain() float64 { return min(1.5, max(0, s.price)) }
 
-// segmentCosts returns the costs of the divisions of a stretch under the constraints of a goal. Units that no boundary may separate are
-// joined.
+// segmentCosts returns the costs of the divisions of a stretch under a goal. Units that no boundary may separate are joined.
 func (s *BlendStatistics) segmentCosts(t UnitRange, g Goal) (fragment.SegmentCosts, joinedUnits) {
 	first, end := t.gapsWithNeighbours()
 	j := g.joinUnits(t.ownUnits())
@@ -158,8 +156,7 @@ func (s *BlendStatistics) newDipPartsFunc(t UnitRange) func(cut int) []Part {
 	}
 }
 
-// newMisfitSavingFunc returns a function that returns how much worse the words of units fit in two segments than in one; below 0 they fit
-// better.
+// newMisfitSavingFunc returns a function that returns how much worse words fit in two segments than in one; below 0 they fit better.
 func (s *BlendStatistics) newMisfitSavingFunc(units []Unit) func(cut int) float64 {
 	c := newCollection(units) // used for all cuts
 	d, weight := s.newDirichlet(c.names), s.misfitWeight()

@@ -47,8 +47,7 @@ type termStatistics struct {
 	occurrences uint32
 }
 
-// termTable holds the statistics of a text's terms. Terms are numbered across all texts, so a list by number would be long for a short
-// text, which has a map instead.
+// termTable holds the statistics of a text's terms. In a short text they are in a map, because terms are numbered across all texts.
 type termTable struct {
 	list  []termStatistics
 	table map[language.Term]termStatistics
@@ -86,7 +85,7 @@ const weightUnit = 256
 // curveScale is the mean of a curve and its deviation.
 type curveScale struct{ mean, deviation float64 }
 
-// scaleOf returns the scale of n values from their sum and the sum of their squares. A flat curve gets the deviation 1, so that it is not
+// scaleOf returns the scale of n values from their sum and that of their squares. A flat curve gets the deviation 1, so it is not
 // stretched.
 func scaleOf(n int, sum, squares float64) curveScale {
 	if n == 0 {

@@ -49,8 +49,8 @@ func c99Curve(units []Unit) (curve []float64, suggested int) {
 	return curve, 1 + countOutstandingSplits(gains)
 }
 
-// countOutstandingSplits returns the number of splits made before the gains, smoothed as in section 3.4, fall below their average plus
-// c99Threshold deviations.
+// countOutstandingSplits returns the number of splits before the gains, smoothed as in section 3.4, fall below c99Threshold deviations
+// above their average.
 func countOutstandingSplits(gains []float64) int {
 	smooth := slices.Clone(gains)
 	for i := range smooth {

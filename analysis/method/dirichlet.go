@@ -36,8 +36,7 @@ func roundLogSum(sum float64) float64 { return math.RoundToEven(sum*(1<<34)) / (
 // maxExactSum is the number of tokens up to which sums are exact: each is less than 16, and together they are less than 2^19.
 const maxExactSum = 1 << 15
 
-// costs returns a row of D for each unit j, for the segments of up to back[j] units that end with it, in a buffer that is enlarged if
-// necessary.
+// costs returns a row of D for each unit j, for the segments of up to back[j] units that end with it, in a buffer that may grow.
 func (d dirichlet) costs(c collection, back []int, room *[]float64) [][]float64 {
 	rows := costRowsIn(room, back)
 	before := c.tokensBefore()

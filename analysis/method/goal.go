@@ -92,8 +92,7 @@ func (g Goal) longestWords(units []Unit) float64 {
 // tooShort is the cost of a segment below the minimum: more than anything else, but finite, because such a segment may be unavoidable.
 const tooShort = 1e6
 
-// constrainCosts forbids what violates the constraints and the greatest length, and adds tooShort to the cost of segments below the least.
-// It overwrites the costs of e.
+// constrainCosts adds the constraints and limits of the goal to the costs of e, which it overwrites.
 func (g Goal) constrainCosts(units []Unit, e fragment.SegmentCosts) fragment.SegmentCosts {
 	if g.Gaps == nil && g.Limits == (fragment.Limits{}) {
 		return e

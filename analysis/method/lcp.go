@@ -55,8 +55,7 @@ type termLink struct {
 	strength float64
 }
 
-// associate links each term with those that occur most often in the same units, by the cosine of their sets of units. Terms that share only
-// one unit are not linked.
+// associate links each term with those that occur most often in the same units. Terms that share only one unit are not linked.
 func (c collection) associate(links int) [][]termLink {
 	units, _ := c.frequencies()
 	having := make([][]int, len(c.names)) // the units that have a term

@@ -58,8 +58,7 @@ func TestMethodsFindPlainBoundaries(t *testing.T) {
 	}
 }
 
-// TestMethodsKeepTheirPromises checks, on all kinds of units, what every method promises, such as ascending boundaries, equal results for
-// equal input, and explanations that add up.
+// TestMethodsKeepTheirPromises checks, on all kinds of units, what every method promises, such as ascending boundaries.
 func TestMethodsKeepTheirPromises(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	texts := [][]Unit{nil, units("a"), units("a a"), units("a b"), make([]Unit, 5), threeTopics}

@@ -159,8 +159,7 @@ func (b productBand) normalize(n int) {
 	}
 }
 
-// weightedSumAcross returns the weighted sum of the products of each unit before a gap with each one after it; `last` and `next` are the
-// units at the gap.
+// weightedSumAcross returns the weighted sum of the products of units across a gap; `last` and `next` are the units at the gap.
 func (b productBand) weightedSumAcross(last, next int, before, after []float64) float64 {
 	total := 0.0
 	for d, wd := range before {
@@ -173,8 +172,7 @@ func (b productBand) weightedSumAcross(last, next int, before, after []float64) 
 	return total
 }
 
-// weightedSquareSum returns the weighted sum of the products with each other of the unit at index `from` and those that follow it in the
-// direction of `step`.
+// weightedSquareSum returns the weighted sum of the products of units with each other, from the unit at `from` in the direction of `step`.
 func (b productBand) weightedSquareSum(from, step int, weights []float64) float64 {
 	total := 0.0
 	for d, wd := range weights {

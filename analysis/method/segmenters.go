@@ -14,8 +14,7 @@ import (
 // maxUnits is the greatest number of units that a method compares with each other. Most books have fewer paragraphs.
 const maxUnits = 4000
 
-// divideInBlocks divides units, or blocks of neighbours if there are too many. Constraints within a block are ignored; see
-// [applyConstraints].
+// divideInBlocks divides units, or blocks of neighbours if there are too many. Constraints within a block are left to [applyConstraints].
 func divideInBlocks(units []Unit, g Goal, divide func([]Unit, Goal) []int) []int {
 	if len(units) <= maxUnits {
 		return divide(units, g)

@@ -51,8 +51,7 @@ func ratio(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// shallowness turns scores between 0 and 1 into 1 - depth/2. The depth of a gap is how far the scores fall to it from the nearest peak on
-// each side, both falls added.
+// shallowness turns scores between 0 and 1 into 1 - depth/2, where the depth of a gap is how far they fall to it from both nearest peaks.
 func shallowness(scores []float64) []float64 {
 	curve := make([]float64, len(scores))
 	for g := range scores {

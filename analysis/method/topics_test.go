@@ -24,8 +24,7 @@ func bag(random *rand.Rand, topic int) Unit {
 	return u
 }
 
-// TestOneTopicStaysWhole checks that, without a given length, nearly all texts of one topic are not cut, and texts of several topics are
-// cut exactly between them.
+// TestOneTopicStaysWhole checks that nearly all texts of one topic are not cut, and texts of several topics are cut exactly between them.
 func TestOneTopicStaysWhole(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	whole := 0

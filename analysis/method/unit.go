@@ -186,8 +186,7 @@ func JoinUnits(units []Unit) Unit {
 	return joined
 }
 
-// maxSegments returns the greatest number of segments whose costs are kept for a text with the given number of words. It limits memory if
-// paragraphs are very short or segments very long.
+// maxSegments returns the greatest number of segments whose costs are kept for a text of a number of words, to limit memory.
 func maxSegments(words int) int { return max(1<<20, min(4*words, 8<<20)) }
 
 // maxSegmentUnits returns the greatest number of units in a segment, so that a text has no more than maxSegments segments. It is a power of

@@ -45,8 +45,7 @@ func (e extent) multiplier() uint64 {
 	return e.power
 }
 
-// hashBase is the base of a polynomial hash: any odd number with many bits. The hash of a text does not depend on how it is cut into
-// pieces.
+// hashBase is the base of a polynomial hash, which does not depend on how the text is cut into pieces: any odd number with many bits.
 const hashBase = 0x9E3779B97F4A7C15
 
 // Hash returns a hash of the text: equal for equal texts, and hardly ever equal for different ones, unless they were made to collide.
@@ -321,8 +320,7 @@ func (t Text) Advance(offset, units int, e Encoding) int {
 
 // Replace returns the text with the bytes of span replaced.
 func (t Text) Replace(span markup.Span, with string) Text {
-	// Start at the piece with the byte before span, whose CR may get its LF, and end at the piece with the byte after it, for the same
-	// reason.
+	// Start at the piece with the byte before span, whose CR may get its LF, and end at the piece with the byte after it.
 	first, before := t.pieceAt(max(0, span.Start-1))
 	last, reach := t.pieceAt(span.End)
 	end := t.Len()

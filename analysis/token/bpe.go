@@ -71,8 +71,7 @@ type part struct {
 	canBeMerged bool
 }
 
-// mergePairs merges the bytes or characters of a piece, always the leftmost pair of the lowest rank, and
-// returns the ends of the parts. It takes n log n steps.
+// mergePairs merges the bytes or characters of a piece, the leftmost pair of the lowest rank first. It takes n log n steps.
 func mergePairs(piece string, byCharacter bool, rank func(start, middle, end int) (int, bool)) (ends []int) {
 	parts := make([]part, len(piece)) // by start
 	before := -1

@@ -473,8 +473,7 @@ func byteAt(text string, i int) byte {
 	return 0
 }
 
-// newUnigramCounter reads a list of tokens with their scores, and returns a function that divides a piece into the tokens with the highest
-// total score and counts them.
+// newUnigramCounter reads tokens with their scores, and returns a function that counts those with the highest total score in a piece.
 func newUnigramCounter(content []byte, isByteFallback bool) (func(string) int, error) {
 	var list [][2]any
 	if err := json.Unmarshal(content, &list); err != nil || len(list) == 0 {

@@ -20,8 +20,7 @@ const sample = `The mill on the ridge turned all night; nobody heard it.  It'll 
 	In 1998 there were 12,345 mills -- "windmills", mostly...   Дворник мёл двор. 東京は今日も雨。 Zürich!
 ` + "\r\n\u00a0\u2003\u200dx e\u0301 \U0001F469\u200d\U0001F680"
 
-// learned returns a vocabulary of byte pairs, learned from a text in the simplest way: the most frequent pair in its pieces is merged, n
-// times. merges holds the pairs in order.
+// learned returns a vocabulary of byte pairs, learned from a text by merging the most frequent pair n times; merges holds them in order.
 func learned(t testing.TB, text string, n int) (ranks map[string]int, merges [][2]string) {
 	t.Helper()
 	split, err := compileSplitter(splitCL100K)

@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// readAsciiDoc reads AsciiDoc. Names are visible in all files that are included in one book. Paths are relative to the book, but those of
-// includes to the file.
+// readAsciiDoc reads AsciiDoc. Names are visible in all files of a book. Paths are relative to the book, but those of includes to the file.
 func (r *reader) readAsciiDoc() {
 	prefix, separator := "_", "_"
 	r.live = blankMatches(adocLiteral, r.live)

@@ -43,8 +43,7 @@ func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(n
 	return list
 }
 
-// MeansEmptySections reports whether a text may have headings with nothing under them on purpose, such as a record, a table of contents or
-// a proposal, whose headings come from a form.
+// MeansEmptySections reports whether a text may have empty sections on purpose, such as a proposal, whose headings come from a form.
 func MeansEmptySections(name string, isRecord bool) bool {
 	return isRecord || IsPartOfPage(name) || isContents.MatchString(path.Base(name)) || isProposal.MatchString(name)
 }
@@ -170,8 +169,8 @@ func (x *Index) isBuiltPage(name string, f *file) bool {
 	return false
 }
 
-// originOfLabel returns the file and the title from which a label is made, as Sphinx makes salt/pans:rakes from a heading in salt/pans.rst;
-// nil if there is no such file.
+// originOfLabel returns the file and title from which Sphinx makes a label, such as salt/pans:rakes from a heading in salt/pans.rst, or
+// nil.
 func (x *Index) originOfLabel(f *file, label string) (g *file, title string) {
 	document, title, isMade := strings.Cut(label, ":")
 	if !isMade || document == "" {
@@ -195,8 +194,7 @@ func (x *Index) hasNamesake(missing, folder string) bool {
 // ofSphinx matches files that Sphinx adds to a site.
 var ofSphinx = regexp.MustCompile(`(?:^|/)(?:_(?:modules|static|sources|downloads|images)/|(?:genindex|modindex|py-modindex|search)\.html$)`)
 
-// isFolderMissing reports whether the folder of a missing file has no texts, and no text has its name. A program may generate such a
-// folder.
+// isFolderMissing reports whether a missing file has no texts in its folder, nor one of its name. A program may generate such a folder.
 func (x *Index) isFolderMissing(missing string) bool {
 	folder := path.Dir(missing)
 	if folder == "." || len(x.filesWithKey("note "+stemOf(missing))) > 0 {
@@ -227,8 +225,7 @@ func (x *Index) hasEnding(ending string) bool {
 // mostIncludes is the greatest depth of includes in which a place is searched for.
 const mostIncludes = 4
 
-// makesPlaces matches markup from which programs make places that are in no text, such as shortcodes, components and directives of
-// mkdocstrings.
+// makesPlaces matches markup from which programs make places that are in no text, such as shortcodes and components.
 var makesPlaces = regexp.MustCompile(`(?m)^[ \t]*(?:#+ )?::: ?[\w.]+|\{%|\{\{[<%]|^[ \t]*<[A-Z]\w*|^[ \t]*:::?\{?auto|^[ \t]*\.\. auto`)
 
 // fenced matches a block of code in Markdown, from its fence to the next.
@@ -236,8 +233,7 @@ var fenced = regexp.MustCompile("(?ms)^[ \\t]*(?:```|~~~)[^`{\n]*\n.*?^[ \\t]*(?
 
 var joining = strings.NewReplacer("_", "", "-", "")
 
-// mayHaveAnchor reports whether a text may have a place that is not among its anchors, such as one made by a program that segls does not
-// know.
+// mayHaveAnchor reports whether a text may have a place that is not among its anchors, such as one made by an unknown program.
 func (x *Index) mayHaveAnchor(f *file, anchor string, depth int) bool {
 	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || isLabelOption(f, anchor) || isOfEmoji(f, anchor) || makesPlaces.MatchString(fenced.ReplaceAllString(f.text, "")) || mayDefinePlace(f, anchor) {
 		return true
@@ -302,8 +298,7 @@ func isDirectiveArgument(f *file, name string) bool {
 // isPicture matches the names of files that are shown or played and contain no places.
 var isPicture = regexp.MustCompile(`(?i)\.(?:avif|gif|ico|jpe?g|mp3|mp4|ogg|pdf|png|svg|webm|webp)$`)
 
-// isOfEmoji reports whether a place's name begins with that of an emoji in the text, such as :salt:. Some sites keep it in the names of
-// headings.
+// isOfEmoji reports whether a place's name begins with that of an emoji in the text, such as :salt:, which some sites keep in names.
 func isOfEmoji(f *file, anchor string) bool {
 	first, _, isLonger := strings.Cut(anchor, "-")
 	return isLonger && strings.Contains(f.text, ":"+first+": ")

@@ -146,8 +146,7 @@ func (r Result) piecesBefore(p Piece) []Piece {
 	return pieces
 }
 
-// PiecesOfSpan returns the pieces of a span of a file after replacements in the order of the text. It ignores those not entirely in the
-// span.
+// PiecesOfSpan returns the pieces of a span of a file after replacements, in order. It ignores those not entirely in the span.
 func PiecesOfSpan(name string, span markup.Span, replacements []restructure.Replacement) []Piece {
 	pieces := []Piece{}
 	at := span.Start
@@ -344,8 +343,7 @@ func newMovedBytes(files map[string][]Piece) movedBytes {
 	return s
 }
 
-// newPlace returns the new place of an offset of a file. Of several copies, it prefers the one in the file `near`, then the one in the same
-// file.
+// newPlace returns the new place of an offset of a file. Of several copies, it prefers the one in the file `near`, then in the same file.
 func (s movedBytes) newPlace(name string, offset int, near string) (file string, at int, ok bool) {
 	if _, is := s.files[name]; !is {
 		file, at, ok = name, offset, true

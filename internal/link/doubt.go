@@ -444,8 +444,7 @@ func (t *searched) hasShiftedLines(c *changedFile, said string) bool {
 	return last >= c.from && first <= c.last
 }
 
-// titleBehind returns the # at an offset and the moved title after it, as in Salt#The old pans, or "". A title without a space does not
-// count.
+// titleBehind returns the # at an offset and the moved title after it, as in Salt#The old pans, or "". The title must have a space.
 func (t *searched) titleBehind(c *changedFile, at int) string {
 	if !strings.HasPrefix(t.text[at:], "#") {
 		return ""
@@ -486,8 +485,7 @@ func (t *searched) namesMoved(c *changedFile, said string) bool {
 	return false
 }
 
-// isQuotedTogether reports whether a span has two values: a name without extension, which may be an ordinary word, and something that has
-// moved.
+// isQuotedTogether reports whether a span has two values: something that has moved and a name without extension, which may be a mere word.
 func (t *searched) isQuotedTogether(c *changedFile, k nameKey, at int, span markup.Span, kind constructKind) bool {
 	start := t.pathStart(c, at)
 	if start > 2 && strings.HasSuffix(t.text[:start], ":") && strings.HasPrefix(t.text[start:], "//") {

@@ -127,8 +127,7 @@ func shiftedLines(before, after string) (from, last int) {
 	return from, last
 }
 
-// addNames adds the names, in lower case, of the places at offsets for which isAsked returns true. A heading has the names that different
-// sites give it.
+// addNames adds the names, in lower case, of the places for which isAsked returns true, with those that sites give to headings.
 func addNames(names map[string]bool, f *file, isAsked func(at int) bool) {
 	for _, a := range f.anchors {
 		if isAsked(a.at) {

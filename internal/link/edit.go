@@ -37,8 +37,7 @@ func (x *Index) ResultOfEdit(name string, e restructure.Edit) Result {
 	return r
 }
 
-// reasonLeadsElsewhere returns a sentence that says why a link of f to a place in the text `name` would lead elsewhere, or nowhere, after a
-// change, or nil. newFile is f after the change.
+// reasonLeadsElsewhere says why a link of f to a place in the text `name` no longer leads there after a change, or nil. newFile is f then.
 func (x *Index) reasonLeadsElsewhere(f *file, after *Index, newFile *file, l Link, name string) *sentence.Sentence {
 	was := x.resolve(f, l)
 	if was.isElsewhere || was.Path != name || was.Anchor == "" || !was.isFound || was.Place.Len() == 0 {

@@ -236,8 +236,7 @@ func (x *Index) resolve(f *file, l Link) resolvedLink {
 	return found
 }
 
-// resolveLabel returns the place of a label, in the same file or else in another of the same site. In AsciiDoc, the label may be a title in
-// the same file.
+// resolveLabel returns the place of a label, in the same file or else in the same site. In AsciiDoc, it may be a title in the same file.
 func (x *Index) resolveLabel(f *file, l Link, name string) resolvedLink {
 	if a, ok := f.findAnchor(Label, name); ok {
 		return resolvedLink{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}

@@ -58,8 +58,7 @@ func (r *reader) readMarkdown() {
 	}
 }
 
-// blankCode returns a text, whose code blocks are already blank, with spaces in place of fences and code spans. Hugo's names in backticks
-// stay.
+// blankCode returns a text with spaces in place of fences and code spans; code blocks are blank already. Hugo's names in backticks stay.
 func blankCode(source string) string {
 	shown := markup.WithoutCodeSpans(blankMatches(fenceMark, source))
 	if !strings.Contains(source, "{{") || !strings.Contains(source, "`") {
@@ -410,8 +409,7 @@ func (r *reader) addMarkdownAnchors() {
 	r.addInnerHeadings()
 }
 
-// addInnerHeadings records headings in lists, admonitions and indented text, which some programs recognize. They count only if no other
-// place has the name.
+// addInnerHeadings records headings in lists, admonitions and indented text, which some programs recognize, if their names are free.
 func (r *reader) addInnerHeadings() {
 	taken := make(map[string]bool)
 	for _, a := range r.anchors {

@@ -131,8 +131,7 @@ type requiredTarget struct {
 	isOpen bool   // the place need not exist, because the old one was unknown
 }
 
-// mendLink returns the new address of link l, or the reason why it cannot be mended. The change moves l by shift bytes, perhaps to another
-// file.
+// mendLink returns the new address of link l, or why it cannot be mended. The change moves l by shift bytes, perhaps to another file.
 func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, reason *sentence.Sentence) {
 	was := m.x.resolve(from, l)
 	if was.isElsewhere || was.Path == "" || !was.isFound && strings.HasPrefix(l.To, "#") {

@@ -68,8 +68,7 @@ func (x *Index) NewLinkText(from, to string, offset int) string {
 	return ""
 }
 
-// prefersWiki reports whether the site of a file has more wiki links than other links that lead to files. A tie is for wiki links in an
-// Obsidian vault.
+// prefersWiki reports whether the site of a file has more wiki links than other links to files, or as many in an Obsidian vault.
 func (x *Index) prefersWiki(f *file) bool {
 	more := 0 // wiki links
 	for _, g := range x.all() {

@@ -49,8 +49,7 @@ func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	return a.total, nil
 }
 
-// movedFragments returns the fragments that a step has moved, with their ids after all steps. Of a section, these are the ones under its
-// own heading.
+// movedFragments returns the fragments that a step has moved, with their ids after all steps. Those of subsections do not count.
 func (a *arrangement) movedFragments(s Step) (list []ArrivedFragment) {
 	is := a.currentIdentity(s.Path, s.ID)
 	if !s.IsSection {
@@ -258,8 +257,7 @@ func (a *arrangement) setDocument(path string, d *analysis.Document) {
 	a.Documents[path], a.total.Shown[path] = d, d
 }
 
-// recordIdentities records in `names` the identities that a file's fragments and sections have after a change. `after` holds the changed
-// files.
+// recordIdentities records in `names` the identities of a file's fragments and sections after a change. `after` holds the changed files.
 func (a *arrangement) recordIdentities(c Change, path string, after map[string]*analysis.Document, names map[identity]identity) {
 	d := a.Documents[path]
 	for i, f := range d.Fragments() {

@@ -168,8 +168,7 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestArrangeLosesNothing makes random moves. No word may be lost, no unlisted link may break, and the change must contain the texts to
-// show.
+// TestArrangeLosesNothing makes random moves. No word may be lost, no unlisted link may break, and the change must contain the texts.
 func TestArrangeLosesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	ctx := context.Background()

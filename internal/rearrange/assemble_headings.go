@@ -136,8 +136,7 @@ func isSeveralSections(d *analysis.Document, span markup.Span) bool {
 	})
 }
 
-// endsWithBox reports whether a section ends with the box that contains its heading, so that the text after it belongs to a section around
-// it.
+// endsWithBox reports whether a section ends with the box of its heading, so that the text after it belongs to a section around it.
 func endsWithBox(d *analysis.Document, section int) bool {
 	if section == itsTitle {
 		return false

@@ -139,8 +139,7 @@ func warningsOf(t *testing.T, w Work, original fs.FS, files, after map[string]st
 	return warnings
 }
 
-// TestArchivesAreBuilt builds the works in testdata after each action for which no place is listed, and checks that there are no new
-// warnings.
+// TestArchivesAreBuilt builds the works in testdata after each action for which no place is listed. There may be no new warnings.
 func TestArchivesAreBuilt(t *testing.T) {
 	if *builds == 0 {
 		t.Skip("nothing to build: run with -builds N")

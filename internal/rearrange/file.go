@@ -34,8 +34,7 @@ func MoveFile(w Work, file string, to Slot) (Change, error) {
 	return a.finish(sentence.New("Move %s", file))
 }
 
-// Renumber moves a file to another position in an order by names: it and the files that it passes exchange their numbers. Links keep their
-// targets.
+// Renumber moves a file to another position in an order by names: the files between exchange numbers with it. Links keep their targets.
 func Renumber(w Work, file string, to Slot) (Change, error) {
 	e, at := w.Order.Entry(file), w.Order.Entry(to.Path)
 	if e == nil || at == nil || w.Order.Kind != "series" || to.Side == Below || path.Dir(file) != path.Dir(to.Path) {
@@ -292,8 +291,7 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 	return a.moveToNewFile(sentence.New("Make “%s” a file", s.Title), file, restructure.UnchangedPassage(span, 0), to, "", w.shiftToTitle(d, s.Level))
 }
 
-// startOfToctree returns the start of the toctree that will name the new file, if it ends the text and is below prose of the section.
-// Otherwise it returns the end of the section.
+// startOfToctree returns the start of the toctree that will name the new file, if it ends the text below prose, or the section's end.
 func startOfToctree(d *analysis.Document, section markup.Span) int {
 	text := d.Text.String()
 	m := lastToctree.FindStringIndex(text[section.Start:section.End])

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// TestPartedFromDefinition checks that the use of a name that only its own file knows is listed if a move separates it from all
-// definitions.
+// TestPartedFromDefinition checks that the use of a file-scoped name is listed if a move separates it from all definitions.
 func TestPartedFromDefinition(t *testing.T) {
 	for name, c := range map[string]struct{ ext, defines, uses string }{
 		"macro":            {"org", "#+MACRO: pan Pan $1", "A {{{pan(one)}}}."},

@@ -137,8 +137,7 @@ func byteOffset(text string, char int) int {
 	return -1
 }
 
-// spanOfName returns the span of the anchor with the name, or of its section if a heading has the name; otherwise that of the section with
-// this title.
+// spanOfName returns the span of the anchor with the name, or of the section whose heading has it or has this title.
 func (p PassageName) spanOfName(d *analysis.Document, x *link.Index, path string) (markup.Span, error) {
 	sectionOf := func(at markup.Span) (markup.Span, bool) {
 		for i, s := range d.Sections() {

@@ -128,8 +128,7 @@ func randomNovel(r *rand.Rand, f markup.Format) novel {
 	return n
 }
 
-// TestNovels moves paragraphs of random novels in every format, within a file and between files, and compares each result with the novel in
-// which the paragraph has moved.
+// TestNovels moves paragraphs of random novels, within and between files, and compares each result with the novel so changed.
 func TestNovels(t *testing.T) {
 	rounds := 40
 	if testing.Short() {

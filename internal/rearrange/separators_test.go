@@ -447,8 +447,7 @@ func TestSeparatorsOfNovels(t *testing.T) {
 	}
 }
 
-// TestSeparators checks moves of scenes and fragments of random novels in every format, half of them with uneven separators and blank
-// lines.
+// TestSeparators checks moves of scenes and fragments of random novels in every format, half of them with uneven separators.
 func TestSeparators(t *testing.T) {
 	rounds := 30
 	if testing.Short() {

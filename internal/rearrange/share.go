@@ -436,8 +436,7 @@ func pathFrom(folder, file string) string {
 	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
 }
 
-// checkShare returns an error if a file would change its meaning around the include, if the new file would not mean what the passage did,
-// or if a link breaks.
+// checkShare returns an error if an including file or the new file would not read as before, or if a link breaks.
 func (a *changeBuilder) checkShare(c Change, first sharedBlock, places []sharedBlock, to string) error {
 	now := a.index.AfterChange(c.Result)
 	shared := make(map[string]map[int]bool) // blocks, by file

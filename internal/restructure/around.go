@@ -109,8 +109,7 @@ func (c *partCounter) offsetOutside(offset int) (at int, isInside bool) {
 	return at, false
 }
 
-// headingAt returns a number that identifies the heading at an offset. In a part it counts headings, so it must be called exactly once for
-// each heading, in order.
+// headingAt returns a number that identifies the heading at an offset. It counts those in parts, so call it once for each, in order.
 func (c *partCounter) headingAt(offset int) int {
 	if c.headings == nil {
 		c.headings = make([]int, len(c.parts))

@@ -377,8 +377,7 @@ func checkParts(t *testing.T, format markup.Format, seed int, readers []reader, 
 	}
 }
 
-// endsAs reports whether the surroundings `in` end with `was`, so that only outer ones have been added. Surroundings with and without a
-// condition are compared separately.
+// endsAs reports whether the surroundings `in` end with `was`, so that only outer ones have been added.
 func endsAs(in, was string) bool {
 	if strings.HasSuffix(in, was) {
 		return true
@@ -415,8 +414,7 @@ func missingIn(before, stays, parts reading) string {
 	return ""
 }
 
-// inlining returns a document with a paragraph that links to a file, its offset, and the text of the file, which may end inside a
-// construct.
+// inlining returns a document with a paragraph that links to a file, its offset, and the file, which may end inside a construct.
 func (w *trapper) inlining(text string) (at int, book, file string, ok bool) {
 	n := w.format.Notation()
 	lines := strings.Split(text, "\n")

@@ -127,8 +127,7 @@ func indexOfLine(text, line string) int {
 	return -1
 }
 
-// skipCommonSpace returns an equivalent replacement that begins after white space common to the old and new text, so that it does not touch
-// the text above.
+// skipCommonSpace returns an equivalent replacement without white space common to both texts at its start, which touches nothing above.
 func skipCommonSpace(text string, r Replacement) Replacement {
 	space := spaceAfter(text, r.Span.End)
 	r.Span.End, r.Text = space.End, r.Text+text[space.Start:space.End]

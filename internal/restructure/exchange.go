@@ -28,8 +28,7 @@ func stretchOf(d *page, span markup.Span) stretch {
 	return stretch{span: trimmed, text: d.Text.Slice(trimmed)}
 }
 
-// extendToConstructs adjusts a stretch so that constructs are entirely inside or entirely outside. If that is impossible, the stretch is
-// torn.
+// extendToConstructs adjusts a stretch so that constructs are entirely inside or outside. If that is impossible, the stretch is torn.
 func extendToConstructs(d *page, s stretch) stretch {
 	span, ok := d.settleStretch(s.span)
 	if s.torn = !ok; span != s.span {
@@ -192,8 +191,7 @@ func missingSpace(d *page, space string, above, below int) string {
 	return more
 }
 
-// isBreakAfter reports whether a block is a break that would still be read as one below `source`, with the white space `space` between
-// them.
+// isBreakAfter reports whether a block is a break that would still be read as one below `source`, with `space` between them.
 func (p *page) isBreakAfter(source, space string, block int) bool {
 	if block < 0 || p.blocks[block].Kind != markup.Rule || countLineTerminators(space) == 0 {
 		return false
@@ -274,8 +272,7 @@ func count(blocks []markup.Block, kind markup.Kind) (n int) {
 	return n
 }
 
-// separatesLists reports whether a fragment begins in the middle of a list or quote. Moving it may join parts of a list that were
-// separated.
+// separatesLists reports whether a fragment begins within a list or quote. Moving it may join parts of a list that were separated.
 func separatesLists(d *page) bool {
 	return slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return d.Paragraphs()[f.First].Child > 0 })
 }

@@ -453,8 +453,7 @@ func (r *references) textOfPart(i int, x Extraction) (string, error) {
 	return b.String(), nil
 }
 
-// isReadAlike reports whether the content of a part is read as the same kinds of blocks by itself. A block that extends beyond the part is
-// not compared.
+// isReadAlike reports whether the content of a part is read as the same kinds of blocks by itself, or a block extends beyond the part.
 func isReadAlike(d *page, span markup.Span, text string) bool {
 	if d.Format.HasOutline() { // in plain text, every block ends without markup
 		return true

@@ -140,8 +140,7 @@ func (p *page) withWholeContainers(span markup.Span) markup.Span {
 	return span
 }
 
-// listItemsSpan returns the span of the list items that a part overlaps. It is empty if the part is the whole list or the items would not
-// form a list of their own.
+// listItemsSpan returns the span of the list items that a part overlaps. It is empty unless they are some items that form a list.
 func (p *page) listItemsSpan(list markup.Block, part markup.Span) markup.Span {
 	if list.Kind != markup.List || len(list.Children) == 0 || containsSpan(part, p.Text.Trim(list.Span)) {
 		return markup.Span{}

@@ -53,8 +53,7 @@ func insertHeading(d *page, fragment int, title string) (Edit, error) {
 	return insertAbove(d, sentence.New("Insert heading “%s”", title), d.Fragments()[fragment].First, heading)
 }
 
-// headingSourceFor returns the source of a heading for a fragment, if possible one level below the section around it. Before the first
-// heading, it has the level of that heading.
+// headingSourceFor returns the source of a heading for a fragment, if possible one level below the section around it.
 func headingSourceFor(d *page, fragment int, title string) (string, error) {
 	levels, err := possibleLevels(d)
 	if err != nil {
@@ -137,8 +136,7 @@ func insertDirective(d *page, title *sentence.Sentence, paragraph int, said stri
 	return insertAbove(d, title, paragraph, d.Format.Comment(said))
 }
 
-// insertAbove inserts a block above the block of a paragraph, and above the directives of that paragraph unless the new block is a
-// directive itself.
+// insertAbove inserts a block above the block of a paragraph and, unless it is a directive, above the directives of that paragraph.
 func insertAbove(d *page, title *sentence.Sentence, paragraph int, block string) (Edit, error) {
 	p := d.Paragraphs()[paragraph]
 	at := p.Span.Start

@@ -12,8 +12,7 @@ func checkSameLinks(before, after *page) error {
 	return checkLinkTargets(before, after, func(was, is markup.Span) bool { return after.identifyPlace(is) == before.identifyPlace(was) })
 }
 
-// checkUnmovedLinks is like [checkSameLinks], for an edit that moves nothing; `shift` returns how far an offset of the old text has
-// shifted.
+// checkUnmovedLinks is like [checkSameLinks], for an edit that moves nothing; `shift` returns how far an offset has shifted.
 func checkUnmovedLinks(before, after *page, shift func(offset int) int) error {
 	return checkLinkTargets(before, after, func(was, is markup.Span) bool { return is.Start == was.Start+shift(was.Start) })
 }

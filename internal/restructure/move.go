@@ -197,8 +197,7 @@ func moveCell(d *page, title *sentence.Sentence, cells []movable, from int, at s
 	return moveBelow(d, title, cells[from].stretch, movablesBelow(d, cells, from, to))
 }
 
-// movablesAbove returns the stretch over which a cell moves up: other cells, and markup above them, such as the start of an element that
-// contains a heading.
+// movablesAbove returns the stretch over which a cell moves up: other cells, and markup that begins above them.
 func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	over := join(d, cells[to:from])
 	if end := d.endAfterBoxes(over.span, cells[from].span.Start); end > over.span.End {
@@ -240,8 +239,7 @@ func (p *page) endAfterBoxes(span markup.Span, limit int) int {
 	return span.End
 }
 
-// movablesBelow returns the stretch over which a cell moves down: other cells, markup above them, and the ends of containers that begin in
-// it.
+// movablesBelow returns the stretch over which a cell moves down: other cells, markup above them, and the ends of containers in it.
 func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	over := join(d, cells[from+1:to])
 	over = extendStaying(d, over, extendToConstructs(d, cells[from].stretch).span.End, over.span.End)

@@ -66,8 +66,7 @@ func movables(d *page) []movable {
 	return cells
 }
 
-// decoratesBelow reports whether rules beside headings are more often below than above. A rule at the end shows neither: the text above it
-// may have moved.
+// decoratesBelow reports whether rules beside headings are mostly below them. One at the end does not count: text above it may have moved.
 func (p *page) decoratesBelow() bool {
 	below, above := 0, 0
 	for i, b := range p.blocks {

@@ -65,8 +65,7 @@ func notation(d *page) markup.Notation {
 	return d.notation
 }
 
-// settleStretch adjusts a span so that constructs are entirely inside or outside, and reports whether that is possible; see
-// [markup.Notation].
+// settleStretch adjusts a span so that constructs are entirely inside or outside, if possible; see [markup.Notation].
 func (p *page) settleStretch(stretch markup.Span) (markup.Span, bool) {
 	if p.whole == nil {
 		p.whole = notation(p).StretchAdjuster(p.text, p.blocks)

@@ -187,8 +187,7 @@ func rewriteBlock(d *page, block int, source string) (Edit, error) {
 	return e, nil
 }
 
-// newSamePlaceFunc returns a function that reports whether a place is the same before and after a replacement, or is in the replaced text
-// before and in the new text after.
+// newSamePlaceFunc returns a function that reports whether a place is the same before and after a replacement, perhaps in its text.
 func newSamePlaceFunc(r Replacement) func(was, is markup.Span) bool {
 	grown := len(r.Text) - r.Span.Len()
 	written := markup.Span{Start: r.Span.Start, End: r.Span.End + grown}
@@ -231,8 +230,7 @@ func removeBlock(d *page, e Edit, block int) (Edit, error) {
 
 var unframed = refuse("The markup would no longer mean the same there, so nothing has been changed.")
 
-// sameFrame reports whether the blocks and containers of a text, outside the span `gone`, are in another text at the offsets given by
-// `moved`.
+// sameFrame reports whether the blocks and containers of a text outside the span `gone` are in another text, at the offsets by `moved`.
 func sameFrame(before, after *page, gone markup.Span, moved func(offset int) int) bool {
 	shift := func(s markup.Span) markup.Span { return markup.Span{Start: moved(s.Start), End: moved(s.End)} }
 	var same func(was, is []markup.Block) bool

@@ -166,8 +166,7 @@ func (p *page) movesAsScene(cells []movable, from int, target *page, there []mov
 	return p.isWholeScene(cells, from) || p.isChapter(cells, from) && (p.IsByScenes() || target.chapterHasBreaks(there, to))
 }
 
-// spanWithBreak returns the span of a scene with one break beside it, so that its removal leaves one between its neighbours and none at an
-// end.
+// spanWithBreak returns the span of a scene with a break beside it, so that its removal leaves one between its neighbours.
 func (p *page) spanWithBreak(cells []movable, i int, span markup.Span) markup.Span {
 	switch {
 	case p.hasBreakAbove(cells, i+1):
@@ -566,8 +565,7 @@ func BodyPassage(doc *analysis.Document, span markup.Span, target *analysis.Docu
 	return p
 }
 
-// staysHeadingAfter reports whether a heading is still one after the text of another page. In plain text, that depends on the headings
-// there.
+// staysHeadingAfter reports whether a heading stays one after the text of another page. In plain text, that depends on headings there.
 func (p *page) staysHeadingAfter(heading int, target *page, at int) bool {
 	if p.Format.Name != markup.PlainText.Name || target.Format.Name != markup.PlainText.Name {
 		return true

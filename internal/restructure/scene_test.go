@@ -288,8 +288,7 @@ func everyParagraph() analysis.Settings {
 	return s
 }
 
-// TestScenesInTheTray sets fragments of random texts aside and puts them back. No break may dangle meanwhile, and the text must be
-// restored.
+// TestScenesInTheTray sets fragments of random texts aside and puts them back. No break may dangle meanwhile.
 func TestScenesInTheTray(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 17))
 	for _, f := range markup.Formats {

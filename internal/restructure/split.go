@@ -146,8 +146,7 @@ func splitAt(d *page, title *sentence.Sentence, paragraph int, cuts ...markup.Sp
 	return e, nil
 }
 
-// keepsParagraphs reports whether an edit only divides the same prose into `more` additional paragraphs, or into fewer if the number is
-// negative.
+// keepsParagraphs reports whether an edit only divides the same prose into `more` additional paragraphs (fewer if it is negative).
 func keepsParagraphs(d *page, e Edit, more int) bool {
 	after := e.Apply(d.text)
 	blocks := d.Format.Scan(after)

@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestSwitchesOfLaTeX checks that a section with a command that applies to the text after it does not move. Other commands must not prevent
-// a move.
+// TestSwitchesOfLaTeX checks that a section with a command that applies to the text after it does not move, but others do.
 func TestSwitchesOfLaTeX(t *testing.T) {
 	move := func(first string) error {
 		_, err := MoveSectionDown(analysis.New("\\section{A}\n\n"+first+"\n\n\\section{B}\n\nTwo \\emph{three} \\ref{a}.\n\n\\begin{quote}\nFour.\n\\end{quote}\n\n\\section{C}\n\nFive.\n", markup.LaTeX, analysis.Defaults()), 0, Keep)
