@@ -219,8 +219,7 @@ func TestPinsAreHonoured(t *testing.T) {
 	}
 }
 
-// FuzzDirective checks that any text after the prefix is either a directive that can be written again or has a problem, and that documents
-// that contain it keep their invariants.
+// FuzzDirective checks that any text after the prefix is a directive or has a problem, and that documents with it keep their invariants.
 func FuzzDirective(f *testing.F) {
 	for _, d := range Directives {
 		f.Add(d.Usage())

@@ -97,8 +97,7 @@ func (n notation) text(c *chapter, level int, remarks bool, include string) stri
 	return text + include
 }
 
-// order writes an order of chapters in one of the kinds of files that segls reads. The last chapters
-// are in the folder more/, which a pattern may name.
+// order writes an order of chapters in one kind of file. The last chapters are in the folder more/, which a pattern may name.
 type order struct {
 	notation
 	folder string

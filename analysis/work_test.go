@@ -176,8 +176,7 @@ func TestSourcesKeepToThemselves(t *testing.T) {
 	}
 }
 
-// TestRestKeepsFragments checks that a rest of a fresh text returns the text itself, and that
-// repeated edits and rests do not reduce the number of fragments.
+// TestRestKeepsFragments checks that a rest of a fresh text changes nothing, and that edits and rests do not reduce the fragments.
 func TestRestKeepsFragments(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	d := New(text, markup.Markdown, Defaults())
@@ -211,8 +210,7 @@ func mustRest(t *testing.T, d *Document) *Document {
 	return rested
 }
 
-// TestNothingChangesWhereWriting checks that no boundary and no finding appears or disappears in
-// the paragraph of the last edit until a rest.
+// TestNothingChangesWhereWriting checks that no boundary and no finding changes in the paragraph of the last edit until a rest.
 func TestNothingChangesWhereWriting(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	d := New(text, markup.Markdown, with(t, "paragraph-max-words=120 preferred-words=200"))
@@ -260,8 +258,7 @@ func TestOtherSettingsKeepHoldsOnly(t *testing.T) {
 	}
 }
 
-// TestHold checks that a fragment stays held, even if it is held repeatedly, until another set is
-// held, and that the boundaries around a released fragment stay until the next rest.
+// TestHold checks that a fragment stays held until another set is held, and the boundaries around a released one until the next rest.
 func TestHold(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	for _, settings := range []string{"", "method=paper"} {

@@ -98,8 +98,7 @@ func TestCostOfBoundariesThatDivideNothing(t *testing.T) {
 	}
 }
 
-// TestPosteriorAgainstAllDivisions checks that the probability of each boundary and segment is the sum of
-// those of the divisions that contain it.
+// TestPosteriorAgainstAllDivisions checks that a probability is the sum of those of the divisions with the boundary or segment.
 func TestPosteriorAgainstAllDivisions(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for range 300 {
@@ -212,8 +211,7 @@ func TestDecideAgainstAllDivisions(t *testing.T) {
 	}
 }
 
-// TestDecideTakesTheMiddle checks that where the topic may change at any of four neighbouring gaps, the cheapest division takes the best of
-// them, and Decide one in the middle.
+// TestDecideTakesTheMiddle checks that where the topic may change at any of four neighbouring gaps, Decide takes one in the middle.
 func TestDecideTakesTheMiddle(t *testing.T) {
 	const n = 21
 	e := SegmentCosts{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}

@@ -353,8 +353,7 @@ func TestInt128(t *testing.T) {
 	}
 }
 
-// TestSplitHugeParagraphs divides a million paragraphs of ten million words each with a preferred length of one: two paragraphs together
-// cost more than apart.
+// TestSplitHugeParagraphs divides a million paragraphs of ten million words. Two of them together cost more than apart.
 func TestSplitHugeParagraphs(t *testing.T) {
 	const n = 1_000_000
 	p := Problem{
@@ -401,8 +400,7 @@ func TestMaximumInHugeText(t *testing.T) {
 	}
 }
 
-// TestSplitBeyondTheLimits checks that quantities beyond the limits still give a division within
-// the constraints and the maximum, and no length below 0.
+// TestSplitBeyondTheLimits checks that quantities beyond the limits still give a division within the constraints and the maximum.
 func TestSplitBeyondTheLimits(t *testing.T) {
 	huge := math.MaxFloat64
 	for _, limits := range []Limits{

@@ -230,8 +230,7 @@ func describeFiles(files map[string]string) string {
 	return b.String()
 }
 
-// FuzzIndex reads any bytes as a file of any format. Every link must lie in the text, and renaming the file's folder must break no link
-// that is not listed.
+// FuzzIndex reads any bytes as a file of any format. Renaming the file's folder must break no link that is not listed.
 func FuzzIndex(f *testing.F) {
 	names := []string{"a.md", "a.rst", "a.tex", "a.adoc", "a.org", "a.html", "a.qmd", "a.txt"}
 	for i := range names {
