@@ -60,7 +60,7 @@ func (o *plainOutline) heading(i int) markup.Block {
 	return o.headings[i]
 }
 
-// firstLine returns the index of the first line for which a condition holds that then holds for all lines after it.
+// firstLine returns the index of the first line for which a condition holds. The condition must hold for all lines after it.
 func (o *plainOutline) firstLine(holds func(l markup.HeadingCandidate) bool) int {
 	return sort.Search(len(o.lines), func(i int) bool { return holds(o.line(i)) })
 }

@@ -127,8 +127,9 @@ func (d *Reading) rescanStartAfter(offset int) blockPlace {
 	return at
 }
 
-// findRejoin looks for the place from which nothing has changed: a fresh block and an old one, from next to last, begin there after blank
-// lines. It returns the number of fresh blocks before that place and, as `to`, the old block. The first fresh block begins at from.
+// findRejoin looks for the place from which nothing has changed: a fresh and an old block begin there, both after a blank line. It returns
+// the number of fresh blocks before it and, as `to`, the old block, which is one of those from `next` to `last`. The first fresh block
+// begins at `from`.
 func (d *Reading) findRejoin(fresh []*block, from, next, last blockPlace, shift int) (n int, to blockPlace, ok bool) {
 	old := next
 	start := from.before.bytes - shift // start of the fresh block in the text before the edit

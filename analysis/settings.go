@@ -128,7 +128,8 @@ func rulesSetting() setting.Setting[Settings] {
 	return setting.Choice("rules", names, "What is reported, unless the setting for a rule says otherwise.", func(s *Settings) *string { return &s.Rules }).WithMeaning(docs...)
 }
 
-// longListWords returns the number of words above which a list or quote is divided into items. Topics cannot decide: items affect them.
+// longListWords returns the number of words above which a list or quote is divided into items. Topics do not affect it: they depend on
+// items.
 func (s *Settings) longListWords() int {
 	if s.PreferredWords <= 0 {
 		return usualWords

@@ -7,12 +7,12 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// replacedParagraphs records that an edit replaced the paragraphs [first, first+old) by [first, first+fresh). Zero means no edit.
+// replacedParagraphs records that an edit replaced the paragraphs [first, first+old) by [first, first+fresh); zero if there was none.
 type replacedParagraphs struct {
 	first, old, fresh int
 	head, tail        int // numbers of unchanged paragraphs at either end of them
 
-	// begins (ends) is set if both the old and the fresh blocks begin (end) with a paragraph, so that nothing before (after) it changed.
+	// begins (ends) is set if both the old and the fresh blocks begin (end) with a paragraph, so that nothing before (after) them changed.
 	begins, ends bool
 }
 

@@ -93,7 +93,7 @@ func (v *Verdict) setLineFields(f markup.Format, content string) {
 
 // IsVerse reports whether the line breaks of a paragraph of several lines matter: all lines but the last end in hard breaks, or all are
 // much shorter than the document's usual line, in bytes, and none begins with a lower-case letter. The usual line is the longest line of a
-// typical paragraph.
+// typical paragraph: the width to which the text is wrapped.
 func (v *Verdict) IsVerse(usualLine int) bool {
 	return v.lines > 1 && (v.breaksHard || 4*int(v.width) <= 3*max(minVerseWidth, usualLine) && !v.beginsLower)
 }

@@ -46,7 +46,7 @@ func (s *BlendStatistics) newCurveWeightFunc() func(distance int) float64 {
 	}
 }
 
-// defaultPrice returns the price of a boundary for segments of a length in words. A long segment has more gaps to begin at, so it grows.
+// defaultPrice returns the price of a boundary for a length of segments in words. It grows: long segments have more gaps to begin at.
 func defaultPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30)) }
 
 // curvePair holds the near-sighted and the far-sighted similarities of gaps.

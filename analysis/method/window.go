@@ -4,7 +4,7 @@ import "math"
 
 // This file holds what several curves share: stretches of about a number of words on each side of a gap, and the cosine of two of them.
 
-// windowStart returns the first of the nearest units before gap g that together have at least the given number of words, or of all.
+// windowStart returns the first unit of the shortest stretch before gap g that has at least the given number of words, or of all before g.
 func windowStart(units []Unit, g, words int) int {
 	first, sum := g, units[g].Words
 	for first > 0 && sum < words {

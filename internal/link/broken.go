@@ -194,7 +194,7 @@ func (x *Index) hasNamesake(missing, folder string) bool {
 // ofSphinx matches files that Sphinx adds to a site.
 var ofSphinx = regexp.MustCompile(`(?:^|/)(?:_(?:modules|static|sources|downloads|images)/|(?:genindex|modindex|py-modindex|search)\.html$)`)
 
-// isFolderMissing reports whether a missing file has no texts in its folder, nor one of its name. A program may generate such a folder.
+// isFolderMissing reports whether the folder of a missing file has no texts, and no text its name: a program may generate such a folder.
 func (x *Index) isFolderMissing(missing string) bool {
 	folder := path.Dir(missing)
 	if folder == "." || len(x.filesWithKey("note "+stemOf(missing))) > 0 {

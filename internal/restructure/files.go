@@ -140,7 +140,7 @@ func (p *page) withWholeContainers(span markup.Span) markup.Span {
 	return span
 }
 
-// listItemsSpan returns the span of the list items that a part overlaps. It is empty unless they are some items that form a list.
+// listItemsSpan returns the span of the list items that a part overlaps; empty unless these are only some and form a list of their own.
 func (p *page) listItemsSpan(list markup.Block, part markup.Span) markup.Span {
 	if list.Kind != markup.List || len(list.Children) == 0 || containsSpan(part, p.Text.Trim(list.Span)) {
 		return markup.Span{}

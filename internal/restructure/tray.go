@@ -9,7 +9,7 @@ import (
 )
 
 // Text that is cut and not yet pasted goes to a tray, each piece in a file of its own, and can be put back from there. Setting aside is an
-// extraction that leaves no link to the file, so links and footnotes are updated. A whole scene takes its break with it, so that it is a
+// extraction, which updates links and footnotes, but leaves no link to the file. A whole scene takes its break with it, so that it is a
 // scene again when it is put back.
 
 // SetAside moves a fragment out of a text into a file.
