@@ -31,10 +31,10 @@ func Replace(text rope.Text, span markup.Span, with string) Edit {
 	}
 }
 
-// Edit returns the document after an edit. It usually scans only the blocks around the edit, so its cost does not depend on the size of the
-// text. Until [Document.Settle] the fragments keep their boundaries: the start of a fragment moves with its paragraph, and new paragraphs
-// belong to the fragment that they are in. Only hard headings and scene breaks add and remove boundaries. An edit that adds or removes more
-// than a fifth of the words, or changes what affects the whole text, such as a directive, divides the text as a rest does.
+// Edit returns the document after an edit. It usually scans only the blocks around the edit, whatever the size of the text. Until
+// [Document.Settle] the fragments keep their boundaries: the start of a fragment moves with its paragraph, and new paragraphs belong to the
+// fragment that they are in. Only hard headings and scene breaks add and remove boundaries. An edit that adds or removes more than a fifth
+// of the words, or changes what affects the whole text, such as a directive, divides the text as a rest does.
 //
 // After a [Move] the fragments are the same in another order, and keep their identities. The
 // fragments that were moved are held, and so is the boundary at the place that they left, so that

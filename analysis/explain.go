@@ -161,7 +161,7 @@ func (d *Document) newExplainedStretch(first, end int, goesOn bool) *explainedSt
 	return v
 }
 
-// stretchWithContext returns what [Document.stretchWithContext] returns for the paragraphs, from the stretch that exists.
+// stretchWithContext returns what [Document.stretchWithContext] returns for the paragraphs [first, end), as a part of the stretch of v.
 func (v *explainedStretch) stretchWithContext(d *Document, first, end int) method.UnitRange {
 	low, high := d.divisionContext(first, end)
 	s := v.stretch
@@ -196,7 +196,7 @@ func (d *Document) staysAsShown(g int, e Explanation) bool {
 	return d.parts.At(i).dispute.inside > 0 && len(e.Parts) > 0 && e.Sum < 0
 }
 
-// reasonForGap returns the reason for gap g, which is in or at the paragraphs [first, end) of one or two fragments.
+// reasonForGap returns the reason for gap g, given the paragraphs [first, end) of the one or two fragments around it.
 func (d *Document) reasonForGap(g, first, end int) Reason {
 	if by := d.overridingReason(g); by != ByCost {
 		return by
@@ -331,7 +331,7 @@ type judgedStretch struct{ first, end, until int }
 // judgedFragments is the greatest number of fragments of the preferred length in a judged stretch.
 const judgedFragments = 12
 
-// judgedStretchOf returns the stretch from which gap g is judged: its section or a part of it with the gap near its middle.
+// judgedStretchOf returns the stretch from which gap g is judged: its section or a part of it, usually with the gap near its middle.
 func (d *Document) judgedStretchOf(g int) judgedStretch {
 	first, end := d.hardSection(g + 1)
 	if first > g { // the gap is at the end of a section

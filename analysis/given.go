@@ -7,8 +7,8 @@ import (
 )
 
 // WithCurve divides a document by a given curve, with Heinonen's dynamic programming. The curve has one value for each gap; the lower it
-// is, the better the gap is as a boundary. WithCurve returns an error if the document's method takes no curve, or if the curve does not
-// fit. The curve belongs to this text: [Document.Edit] returns [ErrCurve].
+// is, the better the gap is as a boundary. WithCurve returns an error if the document's method takes no curve, if the curve has another
+// length, or if a value is not finite. The curve belongs to this text: [Document.Edit] returns [ErrCurve].
 func (d *Document) WithCurve(curve []float64) (*Document, error) {
 	if !d.method.About().IsCurve && d.Settings.Method != MethodBlend {
 		return nil, fmt.Errorf("the method %s finds segments by itself and takes no curve", d.Settings.Method)

@@ -152,7 +152,7 @@ func (d *Document) patience() float64 {
 	return max(least, min(float64(d.Words())/part, most))
 }
 
-// wordsSinceRest returns the number of words written since the last rest, as they count for a fragment: less far away in a long text.
+// wordsSinceRest returns the words written since the last rest, as they count for a fragment: in a long text, distant ones count less.
 func (d *Document) wordsSinceRest(id string) float64 {
 	const wholly = 3000 // length of a text in words up to which all words count in full
 	near := d.writtenWordsNear(id)

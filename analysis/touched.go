@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// replacedParagraphs records that an edit replaced the paragraphs [first, first+old) by [first, first+fresh); zero if there was none.
+// replacedParagraphs records that an edit replaced the paragraphs [first, first+old) by [first, first+fresh). Zero is for no edit.
 type replacedParagraphs struct {
 	first, old, fresh int
 	head, tail        int // numbers of unchanged paragraphs at either end of them

@@ -52,9 +52,8 @@ type Cost struct {
 	Scaling   float64 // h, the weight of length against similarity; at least 0
 }
 
-// Length returns the cost of a fragment of the given number of words, h(x/p-1)² or h
-// x/p-1
-// , where x is words, p the preferred length and h the scaling. It is 0 at the preferred length and h for a fragment without words.
+// Length returns the cost of a fragment of the given number of words, h(x/p-1)² or h|x/p-1|, where x is words, p the preferred length
+// and h the scaling. It is 0 at the preferred length and h for a fragment without words.
 func (c Cost) Length(words int) float64 {
 	// The square is not expanded, because rounding would make the sum slightly negative for some lengths.
 	deviation := float64(words)/c.Preferred - 1

@@ -473,7 +473,7 @@ func byteAt(text string, i int) byte {
 	return 0
 }
 
-// newUnigramCounter reads tokens with their scores, and returns a function that counts those with the highest total score in a piece.
+// newUnigramCounter reads tokens with scores, and returns a function that counts them in a piece, divided for the highest total score.
 func newUnigramCounter(content []byte, isByteFallback bool) (func(string) int, error) {
 	var list [][2]any
 	if err := json.Unmarshal(content, &list); err != nil || len(list) == 0 {

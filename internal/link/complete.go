@@ -294,7 +294,7 @@ func (f *file) localProposals(sort string) (list []Proposal) {
 	return list
 }
 
-// matches reports whether the address and the name of a proposal contain the letters of a query in that order.
+// matches reports whether the address and the name of a proposal contain the characters of a query in that order; see lettersOf.
 func (p Proposal) matches(query string) bool {
 	return unmatched(lettersOf(query), p.Text+" "+p.Name) == ""
 }

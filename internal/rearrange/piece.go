@@ -317,7 +317,8 @@ func (a *changeBuilder) definitionText(path string, l markup.Label) string {
 	return strings.Join(strings.Fields(said), " ")
 }
 
-// freeLabel returns an unused label similar to a name, or an error if the definition cannot be renamed. `name` lacks its closing bracket.
+// freeLabel returns an unused label similar to a name, or an error if the definition cannot be renamed. The label has its closing bracket,
+// which `name` lacks.
 func (a *changeBuilder) freeLabel(f markup.Format, name string, isUsed func(name string) bool) (string, error) {
 	if f.Notation().DefinesAbove() {
 		return "", refuse("“%s” means something else in the other file.", strings.Join(strings.Fields(strings.TrimRight(name, "]")), " "))

@@ -86,7 +86,7 @@ func directiveAbove(d *page, fragment int, name string) (block int, ok bool) {
 	return lastDirective(d, first, d.Paragraphs()[first].Block, name)
 }
 
-// lastDirective returns the block of the last directive of that name between the paragraph before the given one and the block end.
+// lastDirective returns the block of the last directive of that name between the paragraph before the given one and the block `end`.
 func lastDirective(d *page, paragraph, end int, name string) (block int, ok bool) {
 	above := none
 	if paragraph > 0 {

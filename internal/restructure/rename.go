@@ -187,7 +187,7 @@ func rewriteBlock(d *page, block int, source string) (Edit, error) {
 	return e, nil
 }
 
-// newSamePlaceFunc returns a function that reports whether a place is the same before and after a replacement, perhaps in its text.
+// newSamePlaceFunc returns a function that reports whether a place is the same before and after a replacement, or in its text both times.
 func newSamePlaceFunc(r Replacement) func(was, is markup.Span) bool {
 	grown := len(r.Text) - r.Span.Len()
 	written := markup.Span{Start: r.Span.Start, End: r.Span.End + grown}
