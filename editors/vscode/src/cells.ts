@@ -103,7 +103,10 @@ export async function setCells({
       return document.uri.toString() === Uri.parse(uri).toString() && document.version === version;
     });
   if (notebook === undefined || !isAsBefore) {
-    return { applied: false, failureReason: t('the notebook has been edited or closed in the meantime') };
+    return {
+      applied: false,
+      failureReason: t('the notebook has been edited or closed in the meantime'),
+    };
   }
   const isSame = (i: number, k: number) => now[i] === next[k]?.cell && next[k]?.text === undefined;
   let from = 0;

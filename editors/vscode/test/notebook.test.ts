@@ -44,7 +44,10 @@ test('cells are replaced, and cells that stay keep their output', async () => {
   const now = notebook.getCells();
   assert.equal(now[0], head, 'a cell that has not moved is not replaced');
   assert.deepEqual([now[3]!.kind, now[3]!.outputs], [2, ['1 g']]);
-  const refused = { applied: false, failureReason: 'the notebook has been edited or closed in the meantime' };
+  const refused = {
+    applied: false,
+    failureReason: 'the notebook has been edited or closed in the meantime',
+  };
   assert.deepEqual(await set(from(now[0])), refused, 'the cells are others');
 
   before = asBefore();
