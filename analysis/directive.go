@@ -210,5 +210,5 @@ func suggestName(name string, names []string) *sentence.Sentence {
 	if nearest := setting.Nearest(name, names); nearest != "" {
 		return sentence.New("did you mean “%s”?", nearest)
 	}
-	return sentence.New("there are %s.", strings.Join(names, ", "))
+	return sentence.New("choose from %s.", strings.Join(names, ", "))
 }

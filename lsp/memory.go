@@ -20,7 +20,7 @@ func (s *Server) isTooLarge(ctx context.Context, d *openDocument, f *session.Fil
 		return false
 	}
 	if !d.declined.Swap(true) {
-		s.showMessage(ctx, protocol.MessageTypeWarning, s.clientCaps.Say("%s has %d MB. segls reads texts of up to %d MB, so it shows nothing here.",
+		s.showMessage(ctx, protocol.MessageTypeWarning, s.clientCaps.Say("%s is %d MB in size. segls reads texts of up to %d MB, so it shows nothing here.",
 			path.Base(d.uri.Path()), size>>20, s.session.Largest>>20))
 	}
 	return true

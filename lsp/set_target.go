@@ -82,7 +82,7 @@ func asTOML(value any) string {
 func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string) error {
 	file := filePath(u)
 	if file == "" || isNameless(u) {
-		return newFailure("Save the document first: its settings belong to a folder.")
+		return newFailure("Save the document first: a settings file needs a folder.")
 	}
 	root := s.folderOf(u)
 	if root == "" {

@@ -113,7 +113,7 @@ func TestTooLarge(t *testing.T) {
 		}
 	}
 	said := e.wait("a message", func(m message) bool { return m.Method == "window/showMessage" })
-	if n := e.count("window/showMessage"); n != 1 || !strings.Contains(string(said.Params), "a book.md has 0 MB. segls reads texts of up to 0 MB") {
+	if n := e.count("window/showMessage"); n != 1 || !strings.Contains(string(said.Params), "a book.md is 0 MB in size. segls reads texts of up to 0 MB") {
 		t.Errorf("%d messages, %s", n, said.Params)
 	}
 }

@@ -194,7 +194,7 @@ func (s *Server) applyWithFiles(ctx context.Context, d *openDocument, v *analyse
 	if len(e.Files) > 0 && !s.clientCaps.stopsAtFailure {
 		files := restructure.Edit{Title: e.Title, Files: e.Files}
 		if made := s.applyWorkspaceEdit(ctx, files.Title, v.workspaceEdit(files)); !made.applied {
-			return newFailure("The editor could not make the file%s. The text is unchanged.", made.reasonClause())
+			return newFailure("The editor could not make a file%s. The text is unchanged.", made.reasonClause())
 		}
 		if now := s.currentFile(d); now == nil || !now.Text.Equal(v.Text) {
 			return sentence.Join(newFailure("The text has changed in the meantime, so nothing has been taken out of it."), s.removeMadeFiles(ctx, v, e))

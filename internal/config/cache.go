@@ -92,7 +92,7 @@ func (c *Cache[S]) settingsFor(q Query, open func(path string) *File) EffectiveS
 		project = existingFiles(open, c.candidates(q))
 		for i, f := range project {
 			if c.leadsOut(f.Path, q.Root) {
-				problem := Problem{Path: f.Path, Line: 1, Column: 1, Code: Unreadable, Message: sentence.New("this is a link that leads out of the project")}
+				problem := Problem{Path: f.Path, Line: 1, Column: 1, Code: Unreadable, Message: sentence.New("this is a symbolic link that leads out of the project")}
 				project[i] = &File{Path: f.Path, broken: true, Problems: []Problem{problem}}
 			}
 		}

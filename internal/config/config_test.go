@@ -166,7 +166,7 @@ func TestProblems(t *testing.T) {
 		{"a number instead of overrides", "overrides = 3", "3", `1:13: wrong-type: overrides: 3 is not a table of globs, such as [overrides."chapters/**"]`},
 		{"a list of overrides", "[[overrides]]\nfiles = '*.md'", "overrides", `1:3: wrong-type: overrides: an array of tables is not a table of globs, such as [overrides."chapters/**"]`},
 		{"a number instead of an override", "[overrides]\nscaling = 3", "3", "2:11: wrong-type: scaling: 3 is not a table of settings"},
-		{"a number instead of a work", "work = 3", "3", "1:8: wrong-type: work: 3 is not a table with title, files and targets"},
+		{"a number instead of a work", "work = 3", "3", "1:8: wrong-type: work: 3 is not a table with title, files, target-words and targets"},
 		{"a work's files as a text", "[work]\nfiles = 'a.md'", "'a.md'", "2:9: wrong-type: files: 'a.md' is not a list of paths and globs in quotes"},
 		{"a number among a work's files", "work = {files = ['a.md', 3]}", "['a.md', 3]", "1:17: wrong-type: files: ['a.md', 3] is not a list of paths and globs in quotes"},
 		{"a text instead of a list of exclusions", "exclude = 'a.md'", "'a.md'", "1:11: wrong-type: exclude: 'a.md' is not a list of patterns in quotes, as in .gitignore"},

@@ -190,7 +190,7 @@ func (p *parser[S]) checkWorkValue(path []key, at span, node *unstable.Node) {
 	case len(path) == 2 && last.name == targets:
 		wants = sentence.New("a table with a number of words for each path")
 	case len(path) == 1:
-		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not a table with title, files and targets", work, abbreviateForMessage(p.file.Text[at.start:at.end])))
+		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not a table with title, files, target-words and targets", work, abbreviateForMessage(p.file.Text[at.start:at.end])))
 		return
 	default:
 		p.reportUnknownKeyOfWork(last)

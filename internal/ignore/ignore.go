@@ -82,7 +82,7 @@ func (r Rules) withRuleFile(folder, file string) Rules {
 	}
 	text, err := regular.Read(regular.Disk{}, path, mostBytes)
 	if about.Mode()&fs.ModeSymlink != 0 && err == nil && leadsOut(folder, path) {
-		err = sentence.New("this is a link that leads out of the project")
+		err = sentence.New("this is a symbolic link that leads out of the project")
 	}
 	if err != nil {
 		return append(inner, rule{problem: &work.Problem{File: path, Message: sentence.FromError(err)}})

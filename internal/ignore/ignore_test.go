@@ -39,8 +39,8 @@ func TestLinkedRules(t *testing.T) {
 	for name, test := range map[string]struct{ repository, file, link, want string }{
 		"to a file of the repository":           {".", "common/rules", "../common/rules", ""},
 		"to a file beside it":                   {"", "book/rules", "rules", ""},
-		"out of the repository":                 {"book", "rules", "../rules", "this is a link that leads out of the project"},
-		"out of a folder that is no repository": {"", "rules", "../rules", "this is a link that leads out of the project"},
+		"out of the repository":                 {"book", "rules", "../rules", "this is a symbolic link that leads out of the project"},
+		"out of a folder that is no repository": {"", "rules", "../rules", "this is a symbolic link that leads out of the project"},
 		"to a folder":                           {"", "book/rules/x", "rules", "this is a folder, not a file"},
 		"to nothing":                            {"", "rules", "none", "no such file or directory"},
 	} {

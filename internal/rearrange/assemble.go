@@ -347,7 +347,7 @@ func (a *assembler) checkedResult(title *sentence.Sentence) (Change, error) {
 	now := a.index.AfterChange(c.Result)
 	was := a.index.WithFile(a.to, textOfPieces(a.index, named[a.to]))
 	if f, _ := markup.ByFileName(a.to); !restructure.SameBlocks(f, withoutAddresses(was, a.to), withoutAddresses(now, a.to)) {
-		return Change{}, refuse("With its links updated, %s would read differently, so nothing has been changed.", a.to)
+		return Change{}, refuse("With its links updated, %s would be read differently, so nothing has been changed.", a.to)
 	}
 	a.removeOwnName(c)
 	known := make(map[link.Origin]bool)

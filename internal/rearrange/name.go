@@ -112,7 +112,7 @@ func (a *changeBuilder) finishRenaming(title *sentence.Sentence, change link.Cha
 			continue
 		}
 		if !restructure.SameBlocks(f, withoutAddresses(a.index, file), withoutAddresses(after, file)) {
-			return Change{}, refuse("With its links updated, %s would read differently, so nothing has been changed.", file)
+			return Change{}, refuse("With its links updated, %s would be read differently, so nothing has been changed.", file)
 		}
 	}
 	return c, nil

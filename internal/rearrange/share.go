@@ -185,7 +185,7 @@ func (a *changeBuilder) findSharedBlock(p Passage) (sharedBlock, error) {
 	s.blocks = s.format.Scan(s.text)
 	s.index = slices.IndexFunc(s.blocks, func(b markup.Block) bool { return b.Span.Start <= p.Span.Start && p.Span.Start < b.Span.End })
 	if s.index < 0 || !s.blocks[s.index].Kind.IsProse() {
-		return s, refuse("There is no paragraph in %s that could be included.", p.Path)
+		return s, refuse("In %s there is no paragraph at this place that could be included.", p.Path)
 	}
 	s.block = s.blocks[s.index]
 	s.span = trimmed(s.text, s.block.Span)
@@ -463,12 +463,12 @@ func (a *changeBuilder) checkShare(c Change, first sharedBlock, places []sharedB
 		if !slices.EqualFunc(blocksWithout(s.blocks, shared[path]), blocksWithout(blocks, isIncluded), func(x, y markup.Block) bool {
 			return readsAlike(s.format, s.text, x, text, y)
 		}) {
-			return refuse("%s would read differently, so nothing has been changed.", path)
+			return refuse("%s would be read differently, so nothing has been changed.", path)
 		}
 	}
 	text, _ := now.Text(to)
 	if blocks := first.format.Scan(text); len(blocks) != 1 || !readsAlike(first.format, first.text, first.block, text, blocks[0]) {
-		return refuse("This text would read differently in a file of its own, so nothing has been changed.")
+		return refuse("This text would be read differently in a file of its own, so nothing has been changed.")
 	}
 	if broken := a.newlyBroken(c, now); broken != "" {
 		return refuse("The link to “%s” would lead nowhere, so nothing has been changed.", broken)

@@ -152,13 +152,13 @@ func (a *changeBuilder) checkResult(c Change, plain map[string][]link.Piece) err
 		count(path, was, 1, addedSpans(pieces))
 		f, known := markup.ByFileName(path)
 		if known && !a.isOrder(path) && !restructure.SameBlocks(f, withoutAddresses(a.index.WithFile(path, was), path), withoutAddresses(now, path)) {
-			return refuse("With its links updated, %s would read differently, so nothing has been changed.", path)
+			return refuse("With its links updated, %s would be read differently, so nothing has been changed.", path)
 		}
 	}
 	for word, n := range words {
 		if n != 0 {
 			if n > 0 {
-				return refuse("The word “%s” would appear once too often, so nothing has been changed.", word)
+				return refuse("The word “%s” would appear too often, so nothing has been changed.", word)
 			}
 			return refuse("The word “%s” would be lost, so nothing has been changed.", word)
 		}

@@ -108,7 +108,7 @@ func CheckEntry(files Files, name string) error {
 
 var (
 	errNotRegular = sentence.New("this is not an ordinary file, but a device or a pipe, say")
-	errLeadsOut   = sentence.New("this link leads out of the folder")
+	errLeadsOut   = sentence.New("this symbolic link leads out of the folder")
 )
 
 func tooLargeError(limit int64) error {

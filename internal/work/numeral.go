@@ -271,7 +271,7 @@ func (w *Work) RenumberedNames(e, at *Entry, isAfter bool) (map[string]string, e
 	now := slices.DeleteFunc(slices.Clone(old), func(other *Entry) bool { return other == e })
 	i := slices.Index(now, at)
 	if i < 0 || len(now) == len(old) {
-		return nil, refuse("The names of %s and %s have no numbers in digits. Write the order down, or rename the files.", nameOf(e), nameOf(at))
+		return nil, refuse("The names of %s and %s do not both have a number in digits. Write the order down, or rename the files.", nameOf(e), nameOf(at))
 	}
 	if isAfter {
 		i++

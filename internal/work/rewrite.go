@@ -376,7 +376,7 @@ func nameOf(e *Entry) string {
 
 // refuseChange returns the error for a change that the order cannot express. `what` is a phrase such as "moved there".
 func (rw *rewriter) refuseChange(e *Entry, what *sentence.Sentence) error {
-	name := sentence.New("the work")
+	name := sentence.New("The work")
 	if e != nil {
 		name = sentence.New("%s", nameOf(e))
 	}
