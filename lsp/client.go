@@ -78,7 +78,7 @@ func (s *Server) showMessage(ctx context.Context, kind protocol.MessageType, mes
 	s.logSendError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: kind, Message: message}))
 }
 
-// sameText reports whether two texts are equal except for their line endings, which some editors make uniform.
+// sameText reports whether two texts are equal without carriage returns: some editors make line endings uniform.
 func sameText(one, other string) bool {
 	return one == other || strings.ReplaceAll(one, "\r", "") == strings.ReplaceAll(other, "\r", "")
 }

@@ -54,7 +54,7 @@ func Judge(p Subject, limits Limits) Verdict {
 // HasImage reports whether a first line without words, which is taken for an image, precedes other lines of the paragraph.
 func (v *Verdict) HasImage() bool { return v.lines > 1 && v.hasImage }
 
-// IsEmphasized reports whether the paragraph is one line, all of it in emphasis.
+// IsEmphasized reports whether a paragraph that may be too short is one line between marks of emphasis.
 func (v *Verdict) IsEmphasized() bool { return v.lines <= 1 && v.inEmphasis }
 
 // IsSetOff reports whether blocks of a kind, such as quotes and tables, are set off from the text. A paragraph that introduces or follows

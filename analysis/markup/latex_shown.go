@@ -46,7 +46,7 @@ var latexAcronymForms = map[string]latexAcronymForm{
 	"acfp": {isShort: true, isLong: true, isPlural: true}, "acrfullpl": {isShort: true, isLong: true, isPlural: true},
 }
 
-// inlineMacros are commands that change the font of a text or print a symbol.
+// inlineMacros are commands that print text or a symbol, or affect only fonts and spacing: with these, the body of a command is text.
 var inlineMacros = wordSet(`emph textit textbf textsc textsf textrm textsl textup textmd textnormal text mbox underline uline enquote textquote
 	xspace relax protect itshape slshape bfseries mdseries scshape sffamily rmfamily ttfamily upshape normalfont em it bf sc sf rm tt small
 	ldots dots textellipsis textendash textemdash nobreakdash textbackslash textregistered texttrademark textsuperscript textsubscript nolinebreak`)

@@ -73,7 +73,7 @@ func TestContextOf(t *testing.T) {
 	}
 }
 
-// TestTerms checks that terms are listed with their introductions, and with --early only those used before that.
+// TestTerms checks that terms are listed with their introductions, and with --early only those used before they are introduced.
 func TestTerms(t *testing.T) {
 	files := map[string]string{
 		"road.md":  "# Road\n\nBrine fills the pans. The pans pay for the road, and the pans pay for the market.\n\n# Wells\n\nWells are deep. No pans stand at the wells, and no pan stands near them.\n",

@@ -13,7 +13,7 @@ cache=${1:-${CACHE:-$here/../../.cache/editors}}
 mkdir -p "$cache/code-server"
 home=$(cd "$cache/code-server" && pwd)
 
-# The browser and its fonts, then the libraries of code-server's native modules.
+# The browser and its fonts, then what code-server's native modules are built with.
 debian=(
 	chromium fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji
 	g++ libkrb5-dev libsecret-1-dev libxkbfile-dev make pkg-config python3

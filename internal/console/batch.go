@@ -47,8 +47,8 @@ type Batch struct {
 
 	Notebooks bool // the command reads notebooks
 
-	// Keep reports whether a text is wanted, and Unchanged whether a text that was read need not be analysed; nil means
-	// all. Unchanged is called concurrently, but not for texts of works.
+	// Keep reports whether a text is wanted, and Unchanged whether a text that was read need not be analysed. If they are nil, all
+	// texts are wanted and analysed. Unchanged is called concurrently, and never for texts of works.
 	Keep      func(path string) bool
 	Unchanged func(path, text string, s analysis.Settings) bool
 

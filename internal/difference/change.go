@@ -105,7 +105,7 @@ type Location struct {
 	markup.Span
 	Line int // where it begins, counted from 0
 
-	// Title identifies the place: by default a heading or the name of a file; the first words if IsOpening is set.
+	// Title identifies the place: a title or the name of a file; if IsOpening is set, it is the first words.
 	Title     string
 	IsOpening bool
 

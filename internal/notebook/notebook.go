@@ -67,7 +67,8 @@ type parser struct {
 	format                   int // nbformat; 0 if missing
 }
 
-// seam is a place after which the text and the file are equal, byte for byte.
+// seam is a place in the text and the corresponding place in the file, with the file's line there and the offset of that line. After it the
+// two are equal, byte for byte, up to the next one.
 type seam struct{ text, file, line, lineAt int }
 
 // place returns the place in the file of a byte of the text: its offset, and its line and column in bytes, counted from 1.

@@ -511,7 +511,8 @@ func SectionPassage(doc *analysis.Document, section int, target *analysis.Docume
 	return p, nil
 }
 
-// startAboveRules returns the start of the white space above the rules that are right above an offset; without rules, the offset.
+// startAboveRules returns the start of the white space above the rules that are right above an offset; without rules, the offset. A
+// rule at the very top separates nothing and does not count.
 func (p *page) startAboveRules(at int) int {
 	i := firstBlockAfter(p.blocks, spaceAfter(p.text, at).End) - 1
 	if i <= 0 || p.blocks[i].Kind != markup.Rule || strings.TrimSpace(p.text[p.blocks[i].Span.End:max(at, p.blocks[i].Span.End)]) != "" {

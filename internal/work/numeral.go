@@ -35,8 +35,8 @@ var notations = []numberReader{
 // mostDigits is the greatest number of digits in a number of a series: years and IDs have more.
 const mostDigits = 3
 
-// secondLevel matches the second of two numbers of two digits each, as in 01.07-salt. Versions are seldom written like this. Dates
-// either have a third number, or have no day 00 (see sortAsSeries).
+// secondLevel matches the second of two numbers of two digits each, as in 01.07-salt. Versions are seldom written like this. Dates have a
+// third number, or their second is not 00, with which a series begins (see sortAsSeries).
 var secondLevel = regexp.MustCompile(`^\.\d\d(?:[^\d.]|$)`)
 
 // numberAt returns the number with this index, counted from 0, among those in a name.

@@ -48,7 +48,7 @@ local keys = {
   { 'a paragraph pasted', 'yap}p' },
 }
 
---- Presses each key several times, first in the middle of the buffer, and then measures the pauses for three seconds.
+--- Goes to the middle of the buffer, presses each key several times, and after each measures the pauses for three seconds.
 ---@return table<string, { key: number, pause: number }> milliseconds by key: the median including the redraw, and the longest later pause
 local function pressed()
   session.go(math.floor(#lines / 2))
