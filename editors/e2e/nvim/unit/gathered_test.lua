@@ -55,9 +55,9 @@ test('a work, a label and the quickfix list are gathered', function()
   equal(asked('segls/gather').label, 'to be checked')
   vim.cmd('bwipeout!')
   local prompt
-  vim.ui.input = function(options, answer)
+  vim.ui.input = function(options, typed)
     prompt = options.prompt
-    answer(' late ')
+    typed(' late ')
   end
   vim.cmd('Segls gather label')
   equal({ prompt, fake.last_asked('segls/gather').label }, { 'Label: ', 'late' })
