@@ -170,8 +170,8 @@ func (s *Server) analysedFile(ctx context.Context, u uri.URI) (*analysedFile, er
 	}
 }
 
-// document returns an open document; for a cell, its notebook. It returns nil without an error if the document is not one of the writer's
-// texts (see isForeign).
+// document returns an open document; for a cell, its notebook. It returns nil without an error if its URI says that it is
+// not one of the writer's texts (see isForeign).
 func (s *Server) document(u uri.URI) (*openDocument, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -60,7 +60,8 @@ var literalMacros = wordSet("texttt code ensuremath mbox* file cmd cs env pkg gl
 var secondMacros = wordSet("href textcolor colorbox hyperref foreignlanguage selectlanguage textlang adjustbox parbox makebox framebox texorpdfstring " +
 	"ifthenelse ifbool notbool iftoggle nottoggle ifboolexpr ifdef ifundef ifcsdef ifcsundef ifdefempty ifblank notblank")
 
-// blankLaTeXMarkup blanks text that is not prose, and replaces accent macros by letters. The padding is not part of a word.
+// blankLaTeXMarkup blanks text that is not prose, and replaces accent macros by letters. What pads a letter to the length of
+// its macro is not part of a word.
 func blankLaTeXMarkup(run []byte) { (*latexDefinitions)(nil).blankNonProse(run) }
 
 func visibleLaTeXText(run []byte, formula func(string) string) string {

@@ -368,7 +368,7 @@ func (t *typstReader) interruptsParagraph(i int) bool {
 	return n > 0
 }
 
-// readParagraph reads a paragraph, which continues across comments, formulas and code in several lines.
+// readParagraph reads a paragraph, which continues across comments, formulas and code that span several lines.
 func (t *typstReader) readParagraph(i int) (Block, int) {
 	l := t.newLexerAt(i)
 	end := i + 1

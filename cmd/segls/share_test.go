@@ -37,7 +37,7 @@ func TestShare(t *testing.T) {
 		"two named places":          {[]string{"docs/one.adoc:3", "docs/two.adoc:5", "--into", "gate.adoc"}, shared("gate.adoc"), ""},
 		"other wording":             {[]string{"docs/one.adoc:3", "docs/two.adoc:5", "docs/other.adoc:3"}, nil, "The two paragraphs differ."},
 		"no other place":            {[]string{"docs/one.adoc:6"}, nil, "says the same in the same words"},
-		"a heading":                 {[]string{"docs/one.adoc:1"}, nil, "There is no paragraph in"},
+		"a heading":                 {[]string{"docs/one.adoc:1"}, nil, "there is no paragraph at this place"},
 		"Markdown without includes": {[]string{"docs/plain.md:3"}, nil, "only mdBook"},
 		"two formats":               {[]string{"docs/plain.md:3", "docs/one.adoc:3"}, nil, "no file can be included in both"},
 		"a file without a line":     {[]string{"docs/one.adoc"}, nil, "Give FILE:LINE"},

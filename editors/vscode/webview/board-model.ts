@@ -290,7 +290,7 @@ export interface Filter {
   only: ((card: Card) => boolean) | undefined;
 }
 
-/** The choices of the filter, each with its label. */
+/** The choices of the filter, each with the words that stand for it. */
 export interface Choices {
   chapters: Choice[];
   labels: Choice[];

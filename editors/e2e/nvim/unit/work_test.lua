@@ -431,7 +431,7 @@ test('after a move to another file the cursor stays, and the destination is reme
   vim.cmd('Segls file show')
   equal(fake.messages[#fake.messages], 'segls: Nothing has moved to another file.')
   fake.messages = {}
-  --- Answers a move, and requests to show the moved text.
+  --- Answers a move, and asks the client to show the moved text.
   local function moves(argument)
     fake.send.server_request('window/showDocument', { uri = argument.toUri, takeFocus = true, selection = fake.range(0, 0) })
     return vim.NIL

@@ -1,4 +1,4 @@
---- The work window: the order of a work and the contents of its files; as a board, all fragments with first words.
+--- The work window: the order of a work and the contents of its files; as a board, all fragments with their first words.
 local contents = require('segls.contents')
 local document = require('segls.document')
 local files = require('segls.files')
