@@ -63,6 +63,7 @@ line, ` + "`segls move`" + `, ` + "`segls split`" + ` and ` + "`segls merge`" + 
 		{"Findings", "Most findings have quick fixes: fix it, ignore it or, where there is a limit, change it. If segls reports a heading without a topic shift, you\ncan remove or demote it; if it reports a topic shift without a heading, you can insert one.", []demonstration{
 			{command.IgnoreHere, "Ignore this paragraph", "# Salt\n\n‸Salt. Ice.\n", nil, ""},
 			{command.IgnoreInFile, "Ignore paragraph-too-short in this file", "# Salt\n\n‸Salt. Ice.\n", map[string]any{"rule": "paragraph-too-short"}, ""},
+			{command.IgnoreHere, "Ignore this fragment", "<!-- segls: max-words = 3 -->\n\n‸A long fragment.\n", nil, ""},
 			{command.IgnoreHere, "Ignore this heading", "Salt keeps fish.\n\n# More salt\n\n‸Salt keeps fish.\n", nil, ""},
 			{command.IgnoreHere, "Ignore this boundary", "Salt keeps fish.\n\n‸Ferries carry mules.\n", nil, ""},
 			{command.SetTarget, "Allow paragraphs of 400 words in this file", "# Salt\n\n‸A long paragraph.\n", map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": "file"}, ""},

@@ -291,6 +291,7 @@ func (m *menu) offerFixes() {
 				m.offerSetting(a, mends, "paragraph-min-words", f.Words, "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
 			}
 		case check.FragmentTooLong:
+			ignore = "Ignore this fragment"
 			allow = func() {
 				m.offerSetting(a, mends, "max-words", roundUp(f.Words), "Allow fragments of %d words in this file", "Allow fragments of %d words in this project")
 			}

@@ -71,6 +71,7 @@ var german = Language{
 	"Allow fragments of %d words in this file":                   "Passagen von %d Wörtern in dieser Datei erlauben",
 	"Allow fragments of %d words in this project":                "Passagen von %d Wörtern im ganzen Projekt erlauben",
 	"Ignore this paragraph":                                      "Diesen Absatz nicht melden",
+	"Ignore this fragment":                                       "Diese Passage nicht melden",
 	"Ignore this heading":                                        "Diese Überschrift nicht melden",
 	"Ignore this boundary":                                       "Diese Grenze nicht melden",
 	"Ignore %s in this file":                                     "%s in dieser Datei nicht melden",

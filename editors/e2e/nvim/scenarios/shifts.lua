@@ -32,6 +32,7 @@ local long, fix_length = menu.open_findings('long.md', {
   'Salt keeps fish and salt keeps meat.',
 }, 1)
 fix_length('Allow fragments of 50 words in this file', 'Ferries', '<!-- segls: max-words = 50 -->')
+fix_length('Ignore this fragment', 'Ferries', '<!-- segls: ignore-next -->\n\nFerries')
 menu.go(long, 'Ferries')
 menu.choose('Allow fragments of 50 words in this project', 'quickfix')
 menu.file('.segls.toml', 'max-words = 50')
