@@ -17,7 +17,7 @@ MODULES := tools examples
 # The maximum sizes in bytes: of a packed extension, and of the engine and server for browsers with Brotli.
 VSIX_MOST := 15000000
 ENGINE_MOST := 3500000
-SERVER_MOST := 4400000
+SERVER_MOST := 4700000
 
 SAMPLE := testdata/samples/salt.md
 CACHE ?= $(CURDIR)/.cache/editors
