@@ -182,6 +182,8 @@ func TestProblems(t *testing.T) {
 		{"a bad glob", "[overrides.\"ch[1.md\"]\nscaling = 1\nloud = true", `"ch[1.md"`, `1:12: bad-glob: “ch[1.md” is not a glob: is a bracket or brace left open?`},
 		{"an empty glob", "[overrides.\"\"]", `""`, "1:12: bad-glob: a glob cannot be empty"},
 		{"a glob with too many alternatives", "[overrides.\"" + strings.Repeat("{a,b}", 10) + "\"]", `"` + strings.Repeat("{a,b}", 10) + `"`, "1:12: bad-glob: the braces in a glob cannot stand for more than 1000 alternatives"},
+		{"a glob with too many alternatives, one of them an escaped brace", "[overrides.\"" + strings.Repeat(`{\\},b}`, 10) + "\"]", `"` + strings.Repeat(`{\\},b}`, 10) + `"`, "1:12: bad-glob: the braces in a glob cannot stand for more than 1000 alternatives"},
+		{"a glob with too many alternatives, with braces in classes", "[overrides.\"" + strings.Repeat(`{[}],b}`, 10) + "\"]", `"` + strings.Repeat(`{[}],b}`, 10) + `"`, "1:12: bad-glob: the braces in a glob cannot stand for more than 1000 alternatives"},
 		{"a long glob", "[overrides." + strings.Repeat("a", 5000) + "]", strings.Repeat("a", 5000), "1:12: bad-glob: a glob cannot be longer than 4096 bytes"},
 		{"no value", "scaling = 1\nloud =\n", "\n", "2:7: syntax: this is not TOML: unexpected character U+000A at start of value"},
 		{"an open table", "[overrides", "s", "1:10: syntax: this is not TOML: expected ']' to close table name"},

@@ -39,7 +39,7 @@ func (p GlobSettings) settingPath(name string) []string {
 	return []string{overrides, p.Glob, name}
 }
 
-// keepLastGood replaces invalid parts of the file with what they were when it was last read.
+// keepLastGood gives invalid parts of the file their last valid contents, which last holds.
 func (f *File) keepLastGood(last *File) {
 	if f.broken {
 		f.Parts, f.Exclude, f.folder = last.Parts, last.Exclude, last.folder

@@ -30,12 +30,22 @@ func CheckGlob(glob string) *sentence.Sentence {
 	return nil
 }
 
-// countAlternatives returns an upper bound for the number of globs without braces that a glob represents, but at most maxAlternatives+1.
+// countAlternatives returns an upper bound for the number of globs without braces that a valid glob represents, but at most
+// maxAlternatives+1.
 func countAlternatives(glob string) int {
 	total := 1
 	var open []int // for each open brace, the number of its alternatives so far
+	isEscaped, inClass := false, false
 	for _, c := range glob {
 		switch {
+		case isEscaped:
+			isEscaped = false
+		case c == '\\':
+			isEscaped = true
+		case inClass:
+			inClass = c != ']'
+		case c == '[':
+			inClass = true
 		case c == '{':
 			open = append(open, 1)
 		case c == ',' && len(open) > 0:
