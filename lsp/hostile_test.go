@@ -438,10 +438,12 @@ func TestSlowReader(t *testing.T) {
 	w := connect(t)
 	text, _ := json.Marshal(read(t, essay))
 	w.write(frame(hello) + frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.md","languageId":"markdown","version":1,"text":`+string(text)+`}}}`) +
-		strings.Repeat(frame(`{"jsonrpc":"2.0","id":1,"method":"segls/curve","params":{"textDocument":{"uri":"file:///a.md"}}}`), 3) +
-		frame(`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`))
+		strings.Repeat(frame(`{"jsonrpc":"2.0","id":1,"method":"segls/curve","params":{"textDocument":{"uri":"file:///a.md"}}}`), 3))
 	w.Reader = bufio.NewReader(sipping{w.out})
-	for string(w.read().ID) != "2" {
+	for answers := 0; answers < 3; {
+		if m := w.read(); string(m.ID) == "1" {
+			answers++
+		}
 	}
 }
 
