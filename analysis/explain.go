@@ -96,7 +96,7 @@ func (x *Explainer) VanishesAt(g int) int {
 	return d.vanishingLength(true, in.decide()(in.cutOf(g), d.methodGaps(g, g+2)[0]))
 }
 
-// gapExplainer explains the gaps in the paragraphs of one fragment, or of the two fragments around a boundary.
+// gapExplainer explains the gaps between the paragraphs of one fragment, or of the two fragments around a boundary.
 type gapExplainer struct {
 	first, end int              // the paragraphs [first, end)
 	stretch    method.UnitRange // the paragraphs with those around them that the method sees

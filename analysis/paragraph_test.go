@@ -54,7 +54,7 @@ func TestParagraphs(t *testing.T) {
 		{"salt `code` [sea](https://a.b) $x$", "", []string{"paragraph 2: salt sea"}},
 
 		// Words with the same stem are one term, shown in its most frequent form; of equally frequent forms, the one in lower case, and of
-		// these, the one that first became as frequent.
+		// several of these, the one that reached that count first.
 		{"Salts salt sea salt", "", []string{"paragraph 4: salt×3 sea"}},
 		{"Salts salt", "", []string{"paragraph 2: salt×2"}},
 		{"Sea seas SEA", "", []string{"paragraph 3: seas×3"}},

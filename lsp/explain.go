@@ -14,7 +14,8 @@ type explainParams struct {
 	After        int                             `json:"after"` // the number of paragraphs before the gap
 }
 
-// explainResult explains why there is, or is not, a boundary at a gap. It has the fields that `segls explain` prints, in camelCase.
+// explainResult explains why there is, or is not, a boundary at a gap. Fields that
+// the JSON of `segls explain` also has are called the same, in camelCase.
 type explainResult struct {
 	Version    int32            `json:"version"`
 	Method     string           `json:"method"`

@@ -208,7 +208,7 @@ func isPhraseGap(gap []byte) bool {
 	case len(gap) > 3 || len(bytes.TrimSpace(gap)) > 0:
 		return false
 	}
-	// The mark at the beginning of an item of a list is replaced by spaces in the prose.
+	// Spaces after the end of a line may be the mark of a list item, which the prose replaces by spaces.
 	return !bytes.Contains(gap, []byte("\n")) || gap[len(gap)-1] == '\n'
 }
 

@@ -69,7 +69,7 @@ var (
 	referenceMacros = wordSet("ref eqref pageref autoref nameref cref Cref vref cpageref subref")
 	citationMacros  = wordSet(`cite citep citealp parencite autocite smartcite citet citealt Citet Citep textcite citetitle
 		citeauthor citeyear citeyearpar`)
-	// textualCitations are part of the sentence, whatever precedes them.
+	// textualCitations are part of the sentence, unless they are alone in brackets or follow another kind of citation.
 	textualCitations = wordSet("citet citealt Citet textcite citetitle citeauthor")
 )
 

@@ -38,7 +38,7 @@ type About struct {
 	Settings []string
 }
 
-// Reach is a distance from a gap on each side: a number of units and of words, whichever reaches further, or the whole text.
+// Reach is a distance from a gap on each side: a number of units, then a number of words beyond them, or the whole text.
 type Reach struct {
 	Units, Words int
 	IsWhole      bool

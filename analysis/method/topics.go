@@ -24,8 +24,8 @@ type topicSurvey struct {
 	distinctness float64
 }
 
-// topicCount returns the number of topics of a text: of the segments that give the shortest code for its words and boundaries, where each
-// boundary takes twice the logarithm of the number of units.
+// topicCount returns the number of topics of a text: the number of segments in the division that gives the shortest code for its words and
+// boundaries, where each boundary takes twice the logarithm of the number of units.
 func topicCount(units []Unit) int { return surveyTopicLengths(units).topics }
 
 // TopicWords returns the length in words that segments should have if none is given. In a collection it is the average length of the topics

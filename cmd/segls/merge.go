@@ -96,7 +96,7 @@ func mergeFragment(d *analysis.Document, unit string, line, number int) (restruc
 	return restructure.MergeFragments(d, fragment)
 }
 
-// missingUnitError returns the error for a unit that does not exist, in a line or with a number.
+// missingUnitError returns the error for a line on which no unit is or, for line 0, for a number that no unit has.
 func missingUnitError(unit string, line, number int) error {
 	if line > 0 {
 		return fmt.Errorf("there is no %s on line %d", unit, line)

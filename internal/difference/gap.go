@@ -5,8 +5,8 @@ import "slices"
 // gap holds unlinked units of both works that are next to the same linked unit, or to the same end of a file.
 type gap struct{ old, new []int }
 
-// gaps returns the gaps between linked units. The linked units around the new units or, at an end of a file, the file of the same path show
-// where the old units are.
+// gaps returns the gaps between linked units. Its old units are next to the old units to which the neighbours of the new ones are linked
+// or, at an end of a file, at that end of the file with the same path.
 func (m *matching) gaps() []gap {
 	var gaps []gap
 	same := make(map[int]int) // by new file

@@ -2,7 +2,7 @@ package difference
 
 import "slices"
 
-// markUnmoved marks the units of old that are in their place in new: the heaviest set that is in the same order in both.
+// markUnmoved marks the units of new that are still in their place: the heaviest set that has the same order in old.
 func (c *comparison) markUnmoved(old, new extent) {
 	var both []int
 	for j := new.Start; j < new.End; j++ {

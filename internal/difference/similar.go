@@ -29,7 +29,7 @@ func (m *matching) matchSimilar() {
 			if y < 0 || y >= len(g.old) {
 				return
 			}
-			// A single word is no evidence, unless they differ only in punctuation.
+			// A word that two units have in common is no evidence if it is the only one, unless they differ only in punctuation.
 			u, v := &m.old.units[g.old[y]], &m.new.units[g.new[x]]
 			if u.mayMatch(v) && (len(v.words) > 1 || u.hasLettersOf(v)) {
 				candidates[[2]int{g.old[y], g.new[x]}] = true

@@ -236,7 +236,7 @@ func TestCountFlips(t *testing.T) {
 	}
 }
 
-// TestEvaluateStability checks, for example, that with the blend typing changes no distant boundary, and a move no fragment.
+// TestEvaluateStability checks, for example, that with blend, typing changes no distant boundary, and a move changes no fragment.
 func TestEvaluateStability(t *testing.T) {
 	consoletest.Library(t, map[string]string{"set/a.ref": choi(12, 9, 12)})
 	for _, m := range []string{"blend", "paper", "none"} {

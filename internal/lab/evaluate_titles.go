@@ -323,7 +323,7 @@ func (e evaluator) writeTitlesText(w io.Writer, scores []titleScore) error {
 	return b.Flush()
 }
 
-// titlesJSON is the output of `segls evaluate --titles --format json`; values are between 0 and 1.
+// titlesJSON is the output of `segls evaluate --titles --format json`; shares and scores are between 0 and 1.
 type titlesJSON struct {
 	Languages []titleLanguageJSON `json:"languages"`
 }

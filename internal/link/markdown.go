@@ -347,7 +347,7 @@ func (r *reader) addToctree(span markup.Span) {
 	}
 }
 
-// addMarkdownAnchors records headings under the names that the site gives them, and other named places except marks of parts.
+// addMarkdownAnchors records headings under the names that the site gives them, and other named places.
 func (r *reader) addMarkdownAnchors() {
 	var taken []string
 	first := len(r.anchors)

@@ -148,8 +148,8 @@ func endsWithBox(d *analysis.Document, section int) bool {
 	})
 }
 
-// notation returns the notation of the new text: in LaTeX, or if there is one source that can have headings, that of the first source;
-// otherwise that of the format.
+// notation returns the notation of the new text: that of the first source in LaTeX, or if it is the only source and can have
+// headings; otherwise that of the format.
 func (a *assembler) notation() markup.Notation {
 	d := a.w.Documents[a.passages[0].Path]
 	if n := d.Format.NotationOf(d.Text.String(), d.Blocks()); len(a.inside) == 1 && len(n.Levels()) > 0 || d.Format.Name == markup.LaTeX.Name {

@@ -136,7 +136,8 @@ func insertDirective(d *page, title *sentence.Sentence, paragraph int, said stri
 	return insertAbove(d, title, paragraph, d.Format.Comment(said))
 }
 
-// insertAbove inserts a block above the block of a paragraph and, unless it is a directive, above the directives of that paragraph.
+// insertAbove inserts a block above a paragraph: above its block, if the paragraph is the first in it, and then also above its
+// directives, unless the new block is itself a directive.
 func insertAbove(d *page, title *sentence.Sentence, paragraph int, block string) (Edit, error) {
 	p := d.Paragraphs()[paragraph]
 	at := p.Span.Start

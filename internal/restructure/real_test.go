@@ -92,7 +92,7 @@ func sum(of map[string][]string) (n int) {
 	return n
 }
 
-// feasible tries the actions that seem possible, each at a limited number of random places, and returns the edits and errors.
+// feasible tries actions that seem possible, most of them at random places, and returns the edits and errors.
 func feasible(r *rand.Rand, d *analysis.Document, places int) (list []stepped) {
 	do := func(name string, e Edit, err error) { list = append(list, stepped{name: name, edit: e, err: err}) }
 	x := Extraction{NewFilePlace: NewFilePlace{Source: "book" + d.Format.Extensions[0], Folder: "parts", Back: ".."}, Name: func(string) string { return "part" + d.Format.Extensions[0] }}

@@ -168,7 +168,8 @@ type wantedEntry struct {
 	below              []*wantedEntry
 }
 
-// wantedEntries converts entries to trees. `of` maps them to the caller's entries; nil means that they are the caller's.
+// wantedEntries converts entries to trees. `of` maps them to the caller's entries; if it is nil, each
+// entry stands for itself.
 func wantedEntries(entries []*Entry, of map[*Entry]*Entry) []*wantedEntry {
 	var trees []*wantedEntry
 	for _, e := range entries {
