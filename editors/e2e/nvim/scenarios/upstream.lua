@@ -10,6 +10,7 @@ local folder = vim.env.SEGLS_E2E_DIR .. '/upstream'
 vim.fn.mkdir(folder .. '/lsp', 'p')
 vim.fn.writefile(vim.fn.readfile(upstream .. '/segls.lua'), folder .. '/lsp/segls.lua')
 vim.fn.delete(vim.env.SEGLS_E2E_DIR .. '/data/nvim/site/pack', 'rf')
+vim.api.nvim_del_augroup_by_name('segls.missing') -- the plug-in was loaded at startup
 vim.opt.runtimepath:append(folder)
 session.equal(vim.api.nvim_get_runtime_file('lsp/segls.lua', true), { folder .. '/lsp/segls.lua' }, 'the files that are found')
 
