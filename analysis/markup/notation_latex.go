@@ -117,17 +117,7 @@ var latexTarget = regexp.MustCompile(`\\(?:input|include|includegraphics|include
 // PositionalTies considers commands, which have the meaning defined last; labels, which refer to the heading above them; and
 // texts of notes, which refer to the mark above them.
 func (latexNotation) PositionalTies(text string, blocks []Block) []string {
-	defined := make(map[string]string)
-	for _, b := range blocks {
-		if b.Kind == FrontMatter || b.Kind == Code {
-			continue
-		}
-		source := text[b.Span.Start:b.Span.End]
-		for name := range definitionsIn(source) {
-			defined[name] = "nothing"
-		}
-	}
-	var ties []string
+	ties := commandTies(text, blocks, func(source string) string { return source })
 	heading, marks := "", make(map[string]string) // the last mark of each kind of note
 	for _, b := range blocks {
 		if b.Kind == FrontMatter || b.Kind == Code {
@@ -144,19 +134,8 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 				marks[kind] = strings.Join(strings.Fields(source[max(0, m[0]-longestSearch):m[1]]), " ")
 			}
 		}
-		said := strings.Join(strings.Fields(source[:min(len(source), longestSearch)]), " ")
 		if b.Kind == Heading {
-			heading = said
-		}
-		if len(defined) > 0 {
-			for name, definition := range definitionsIn(source) {
-				defined[name] = definition
-			}
-			for _, name := range latexCommand.FindAllString(source, -1) {
-				if what, ok := defined[strings.TrimLeft(strings.TrimPrefix(name, "\\begin"), "{[,=| \t\r\n")]; ok {
-					ties = append(ties, said+" "+name+" -> "+what)
-				}
-			}
+			heading = beginningOf(source)
 		}
 		if b.Kind == Paragraph || b.Kind == HTML {
 			for _, m := range latexLabel.FindAllStringIndex(source, -1) {
@@ -167,6 +146,42 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 		}
 	}
 	return ties
+}
+
+// commandTies returns the ties of commands to their last definitions above. latex returns what LaTeX reads of the source of a block.
+func commandTies(text string, blocks []Block, latex func(source string) string) (ties []string) {
+	defined := make(map[string]string)
+	eachSource := func(f func(source string)) {
+		for _, b := range blocks {
+			if b.Kind != FrontMatter && b.Kind != Code {
+				f(latex(text[b.Span.Start:b.Span.End]))
+			}
+		}
+	}
+	eachSource(func(source string) {
+		for name := range definitionsIn(source) {
+			defined[name] = "nothing"
+		}
+	})
+	if len(defined) == 0 {
+		return nil
+	}
+	eachSource(func(source string) {
+		for name, definition := range definitionsIn(source) {
+			defined[name] = definition
+		}
+		for _, name := range latexCommand.FindAllString(source, -1) {
+			if what, ok := defined[strings.TrimLeft(strings.TrimPrefix(name, "\\begin"), "{[,=| \t\r\n")]; ok {
+				ties = append(ties, beginningOf(source)+" "+name+" -> "+what)
+			}
+		}
+	})
+	return ties
+}
+
+// beginningOf returns the words at the beginning of a source, which identify it.
+func beginningOf(source string) string {
+	return strings.Join(strings.Fields(source[:min(len(source), longestSearch)]), " ")
 }
 
 // definitionsIn yields the commands and other names that a source defines, each with the first line of its definition.

@@ -347,11 +347,15 @@ func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*(\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:[ \t]*\S[^\r\n]*)$`)
 
 // PositionalTies considers labels, of which only the first definition counts; definitions of terms and names of blocks, which
-// are right below their text; neighbouring tabs; and variables of templates and MDX modules, whose values are assigned above.
+// are right below their text; neighbouring tabs; and what is defined above its uses: variables of templates and MDX modules, and commands of
+// formulas and raw LaTeX.
 func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 	ties := duplicateLabelTies(text, n.Definitions(text, blocks))
+	if strings.Contains(text, `\`) {
+		ties = append(ties, commandTies(text, blocks, WithoutCodeSpans)...)
+	}
 	tab, assigned, exported := "", make(map[string]string), make(map[string]bool)
-	hasValues := strings.Contains(text, "{") && liquidValue.MatchString(text)
+	hasValues := strings.Contains(text, "{") && (liquidValue.MatchString(text) || liquidImport.MatchString(text))
 	for i, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
 		if hasValues && b.Kind != Code && b.Kind != FrontMatter {
@@ -368,6 +372,13 @@ func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 				}
 				if value != nil {
 					assigned[value[1]] = strings.Join(strings.Fields(m[0]), " ")
+				}
+				if imported := liquidImport.FindStringSubmatch(m[0]); imported != nil {
+					for name := range strings.SplitSeq(imported[1], ",") {
+						if words := liquidName.FindAllString(name, -1); len(words) > 0 { // a name, or "name as other"
+							assigned[words[len(words)-1]] = strings.Join(strings.Fields(m[0]), " ")
+						}
+					}
 				}
 			}
 		}
@@ -393,10 +404,11 @@ func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 }
 
 var (
-	liquidTag   = regexp.MustCompile(`\{%[^{}]*%\}|\{\{[^{}]*\}\}`)
-	liquidValue = regexp.MustCompile(`(?i)\{(?:%-?|\{[<%])\s*\.?(?:[\w-]+[\s./:]+)?(?:assign|capture|increment|decrement|set|store|define|macro|import\b.*\bas)\s+(?:(?:name|key|var|id)=)?["']?([\pL_][\w-]*)`)
-	liquidCount = regexp.MustCompile(`\{%-?\s*(?:in|de)crement\s+([\pL_][\w-]*)`)
-	liquidName  = regexp.MustCompile(`[\pL_][\w-]*`)
+	liquidTag    = regexp.MustCompile(`\{%[^{}]*%\}|\{\{[^{}]*\}\}`)
+	liquidValue  = regexp.MustCompile(`(?i)\{(?:%-?|\{[<%])\s*\.?(?:[\w-]+[\s./:]+)?(?:assign|capture|increment|decrement|set|store|define|macro|import\b.*\bas)\s+(?:(?:name|key|var|id)=)?["']?([\pL_][\w-]*)`)
+	liquidCount  = regexp.MustCompile(`\{%-?\s*(?:in|de)crement\s+([\pL_][\w-]*)`)
+	liquidImport = regexp.MustCompile(`\{%-?\s*from\b[^%]*?\bimport\s+([^%]*?)(?:\bwith(?:out)?\s+context\s*)?-?%\}`)
+	liquidName   = regexp.MustCompile(`[\pL_][\w-]*`)
 )
 
 // Counters returns the counters of Liquid.

@@ -174,8 +174,8 @@ func firstLine(source string) string {
 	return source
 }
 
-// PositionalTies considers unnamed footnotes and links, which are matched by order; labels defined more than once; titles to
-// which links refer; and transitions without text on both sides, which are errors. (For adornments, see
+// PositionalTies considers unnamed footnotes and links, which are matched by order; labels defined more than once; roles, which
+// are defined above their uses; titles to which links refer; and transitions without text on both sides, which are errors. (For adornments, see
 // [rstNotation.KeepsLevels].)
 func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 	var defined []Label
@@ -199,6 +199,9 @@ func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 		if title := ReStructuredText.Title(text, b); b.Kind == Heading && named[strings.ToLower(title)] {
 			ties = append(ties, "title "+title)
 		}
+	}
+	if strings.Contains(text, "role::") {
+		ties = append(ties, rstRoleTies(text, blocks)...)
 	}
 	for i, b := range blocks {
 		if b.Kind == Rule && (i == 0 || i+1 == len(blocks) || blocks[i-1].Kind == Rule || blocks[i-1].Kind == Heading) {
@@ -229,7 +232,34 @@ func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 	return ties
 }
 
+// rstRoleTies returns the ties of texts with roles that the document defines to the definitions above them.
+func rstRoleTies(text string, blocks []Block) (ties []string) {
+	defined := make(map[string]string)
+	for _, b := range blocks {
+		if m := rstRole.FindStringSubmatch(text[b.Span.Start:b.Span.End]); m != nil && b.Kind != Code {
+			defined[m[1]] = "nothing"
+		}
+	}
+	for _, b := range blocks {
+		source := text[b.Span.Start:b.Span.End]
+		if b.Kind == Code {
+			continue
+		}
+		if m := rstRole.FindStringSubmatch(source); m != nil {
+			defined[m[1]] = strings.Join(strings.Fields(source), " ")
+		}
+		for _, m := range rstRoleUse.FindAllStringSubmatch(source, -1) {
+			if what, ok := defined[m[1]+m[2]]; ok {
+				ties = append(ties, firstLine(source)+" "+m[0]+" -> "+what)
+			}
+		}
+	}
+	return ties
+}
+
 var (
+	rstRole            = regexp.MustCompile(`^\.\. role::[ \t]+([\w.+:-]+)`)
+	rstRoleUse         = regexp.MustCompile("(?::([\\w.+:-]+):`|`:([\\w.+:-]+):)")
 	rstReference       = regexp.MustCompile("`([^`<>]+)`_(?:\\W|$)|\\b(\\w+)_(?:\\W|$)")
 	rstLabel           = regexp.MustCompile(`^\.\. (?:\[[^\]#*][^\]]*\]|_[^:\r\n]+:|\|[^|]+\|)`)
 	rstAutoReference   = regexp.MustCompile(`\[[#*]\]_`)
