@@ -589,7 +589,7 @@ var Own = []MenuEntry{
 	{"changes.removeOrder", "Remove This Order", OnItem, "trash"},
 	{"findPassages", "Find Passages…", "segls.active", "search"},
 	{"gather.work", "Edit the Work as One Text", WithText, ""},
-	{"gather.label", "Edit Passages With a Label as One Text…", WithText, ""},
+	{"gather.label", "Edit Fragments With a Label as One Text…", WithText, ""},
 	{"board.gather", "Edit as One Text", OnItem, ""},
 	{"connections.gather", "Edit as One Text", OnItem, "combine"},
 	{"outline.gather", "Edit as One Text", OnItem, ""},

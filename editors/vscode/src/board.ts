@@ -573,7 +573,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
 
 /** Returns the text that a card shows for a loose paragraph. */
 function saidOf({ opening: words, message }: Loose): string {
-  return `“${opening(words, 40)}” ${message}`;
+  return t('“{0}” {1}', opening(words, 40), message);
 }
 
 /** Reports whether a text has a folder, where its tray can be. */

@@ -358,7 +358,7 @@ async function ask(): Promise<Since | undefined> {
       since: async () => {
         const name = await window.showInputBox({
           title: t('What Changed Since'),
-          placeHolder: t('A revision, branch or tag of git, such as HEAD~3 or main'),
+          placeHolder: t('A git revision, branch or tag, such as HEAD~3 or main'),
         });
         return name ? revision(name) : undefined;
       },

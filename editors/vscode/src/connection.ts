@@ -384,7 +384,8 @@ function withCaret(argument: unknown): unknown {
   return id === undefined ? argument : { ...(argument as object), ...caretIn(uri) };
 }
 
-const notRunning = () => t('the server is not running. “Restart Server” in the palette starts it.');
+const notRunning = () =>
+  t('the server is not running. “Restart Server” in the Command Palette starts it.');
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -333,7 +333,7 @@ async function askLabel(work: OpenWork, uri: string): Promise<string | undefined
     );
     return undefined;
   }
-  const title = t('Edit Passages With a Label as One Text');
+  const title = t('Edit Fragments With a Label as One Text');
   return (await window.showQuickPick(items, { title }))?.label;
 }
 

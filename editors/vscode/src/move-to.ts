@@ -150,7 +150,7 @@ function choose(
       : moving.kind === 'scene'
         ? t('Move scene “{0}” to', moving.name)
         : t('Move fragment “{0}” to', moving.name);
-  pick.placeholder = t('The heading under which it should go, or the file at whose end');
+  pick.placeholder = t('Under which heading, or at the end of which file?');
   pick.matchOnDescription = pick.matchOnDetail = true;
   pick.ignoreFocusOut = true; // a page takes the focus back after its context menu closes
   pick.busy = true;

@@ -25,7 +25,7 @@ export function progressOf(
   return [
     { name: t('This file'), words, wanted: wanted || (entry?.wanted ?? 0) },
     ...(section
-      ? [{ name: `“${section.title}”`, words: section.total, wanted: section.wanted }]
+      ? [{ name: t('“{0}”', section.title), words: section.total, wanted: section.wanted }]
       : []),
     {
       name: work?.title || t('The whole work'),

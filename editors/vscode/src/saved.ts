@@ -59,7 +59,10 @@ export async function saveAll(uris: string[]): Promise<string | undefined> {
     const isTouched = !document.isUntitled && uris.includes(document.uri.toString());
     // If another window has changed the file, VS Code asks the writer and saves nothing.
     if (isTouched && document.isDirty && !(await save(document))) {
-      return t('{0} cannot be saved. Save it and try again.', nameOf(document.uri.path));
+      return t(
+        '{0} could not be saved. Save it yourself and try again.',
+        nameOf(document.uri.path),
+      );
     }
   }
   return undefined;
@@ -70,10 +73,7 @@ export function unseenIn(uris: string[]): string | undefined {
   const unseen = workspace.textDocuments.find(
     (document) => document.isDirty && !isProse(document) && uris.includes(document.uri.toString()),
   );
-  return (
-    unseen &&
-    t('{0} has changes that are not saved. Save it and try again.', nameOf(unseen.uri.path))
-  );
+  return unseen && t('{0} has unsaved changes. Save it and try again.', nameOf(unseen.uri.path));
 }
 
 function nameOf(path: string): string {

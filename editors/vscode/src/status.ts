@@ -74,10 +74,10 @@ function tell(
         ? [lengthInWords(words, words, 0)]
         : [
             count(fragments.length, 'fragment'),
-            scenes.length > 0 && count(scenes.length, 'scene'),
             fragments.length > 1
-              ? t('{0} each', count(Math.round(words / fragments.length), 'word'))
+              ? t('{0} on average', count(Math.round(words / fragments.length), 'word'))
               : count(words, 'word'),
+            scenes.length > 0 && count(scenes.length, 'scene'),
           ]),
       first && [first.name === t('This file') ? '' : first.name, percentOf(first)].join(' ').trim(),
     ]

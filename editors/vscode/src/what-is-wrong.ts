@@ -33,7 +33,7 @@ export async function showWhatIsWrong(activeText: ActiveText): Promise<void> {
   const title = t('What Is Wrong?');
   const placeHolder = !lines.some(({ problem }) => problem)
     ? t('Nothing is wrong. The list shows what segls uses here.')
-    : t('Choose a mistake to see it in its file.');
+    : t('Choose a line that names a file to go there.');
   const chosen = await window.showQuickPick(items, { title, placeHolder, matchOnDetail: true });
   if (chosen?.file !== undefined) {
     const at = new Position((chosen.line ?? 1) - 1, 0);

@@ -218,7 +218,7 @@ test('a card shows its length, with a meter only if there is a limit', () => {
   assert.deepEqual(lengthOf(250, 500), { text: '250 of 500 words', share: 0.5, isOver: false });
   assert.deepEqual(lengthOf(500, 500), { text: '500 of 500 words', share: 1, isOver: false });
   assert.deepEqual(lengthOf(900, 500), {
-    text: '900 words, too long for 500',
+    text: '900 words (limit: 500)',
     share: 1,
     isOver: true,
   });

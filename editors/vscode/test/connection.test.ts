@@ -206,7 +206,7 @@ test('a program that is not a server is reported, with a button to open the sett
     fake.answers.push('Open Settings');
     await tried(
       '/nowhere/segls',
-      /there is no program at “\/nowhere\/segls”, the path set in segls\.server\.path/,
+      /“\/nowhere\/segls”, which is set in segls\.server\.path, is not the absolute path/,
     );
     assert.deepEqual(fake.last('command'), [
       `workbench.action.${where}`,
@@ -322,11 +322,11 @@ test('files are saved before and after an edit of several files, or the edit is 
   fake.change(order, 'nav: []\n');
   assert.match(
     (await apply(order.uri.toString(), refactoring)).failureReason,
-    /mkdocs\.yml has changes that are not saved/,
+    /mkdocs\.yml has unsaved changes/,
   );
   document.canSave = false; // as if it had changed on disk
   fake.change(document, 'Other salt.\n');
-  assert.match((await apply(place, refactoring)).failureReason, /salt\.md cannot be saved/);
+  assert.match((await apply(place, refactoring)).failureReason, /salt\.md could not be saved/);
   assert.equal(document.text, 'Other salt.\n');
   document.canSave = true;
   assert.equal((await apply(place)).applied, true);

@@ -208,7 +208,7 @@ test('a save also writes documents to disk that an earlier save has only changed
   carried.canSave = false;
   let now = Date.now();
   t.mock.method(Date, 'now', () => (now += 1000));
-  await assert.rejects(write(edited), /mules.md cannot be saved/);
+  await assert.rejects(write(edited), /mules.md could not be saved/);
 });
 
 function deferred() {

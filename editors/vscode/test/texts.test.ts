@@ -174,7 +174,7 @@ test('the status bar item shows the fragments, the progress, and what is wrong',
   const { server, activeText, work, editor, news } = await opened();
   showStatus(server, activeText, server.lensSwitch, work);
   await news({});
-  assert.equal(fake.status.text, '3 fragments · 40 words each');
+  assert.equal(fake.status.text, '3 fragments · 40 words on average');
   assert.equal(fake.status.command, 'segls.outline.focus');
   fake.caret(editor, 5);
   assert.match(fake.status.tooltip.value, /^Fragment 2 of 3: Mules\n40 words\n/);
@@ -193,7 +193,7 @@ test('the status bar item shows the fragments, the progress, and what is wrong',
   await news({});
   assert.match(fake.status.tooltip.value, /\[Hide Marks\]\(command:segls\.toggleLenses\)/);
   await news({ wanted: 240 });
-  assert.equal(fake.status.text, '3 fragments · 40 words each · 50% of 240 words');
+  assert.equal(fake.status.text, '3 fragments · 40 words on average · 50% of 240 words');
   await news({ quiet: true });
   assert.equal(fake.status.text, '120 words');
   assert.match(fake.status.tooltip.value, /^This does not read as prose/);

@@ -67,5 +67,5 @@ test('segls doctor is run on the open text, and a failure is shown', async (t) =
 
   fake.settings['segls.server.path'] = join(folder, 'gone');
   await showWhatIsWrong(new ActiveText(new Server()));
-  assert.match(fake.last('error')[0], /no program at “.*gone”/);
+  assert.match(fake.last('error')[0], /“.*gone”, which is set in segls\.server\.path/);
 });

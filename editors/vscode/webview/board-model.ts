@@ -520,7 +520,7 @@ export function lengthOf(
     return { text: count(words, 'word'), isOver };
   }
   const text = isOver
-    ? t('{0}, too long for {1}', count(words, 'word'), most)
+    ? t('{0} (limit: {1})', count(words, 'word'), most)
     : t('{0} of {1} words', words, most);
   return { text, share: Math.min(1, words / most), isOver };
 }

@@ -90,7 +90,7 @@ export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
       ? element(
           'p',
           { class: 'loose', title: [...loose, t('M moves the paragraph there.')].join('\n') },
-          loose.length > 1 ? t('{0}, and {1} more', loose[0]!, loose.length - 1) : loose[0]!,
+          loose.length > 1 ? t('{0} (1 of {1})', loose[0]!, loose.length) : loose[0]!,
         )
       : '',
     element('p', { class: 'terms' }, terms.join(', ')),

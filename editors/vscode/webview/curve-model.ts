@@ -177,7 +177,9 @@ const decisions: Record<string, (boundary: boolean) => string> = {
       ? t('Without this boundary a fragment would be longer than the settings allow.')
       : t('A fragment would be shorter than the settings allow.'),
   'near-end': () =>
-    t('A heading, a break or an end of the text is near, and nothing is suggested close to these.'),
+    t(
+      'A heading, a scene break or an end of the text is near, and nothing is suggested close to these.',
+    ),
   sections: () =>
     t('The text has sections or scenes of its own, so few boundaries are suggested in them.'),
   held: (boundary) =>

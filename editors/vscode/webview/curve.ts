@@ -144,7 +144,11 @@ function show(next: CurveState): void {
   legend.classList.toggle('of-work', next.files.length > 0);
   at = Math.max(0, Math.min(at, layout.gaps.length - 1));
   heading.textContent = next.title;
-  empty.textContent = next.quiet ? t('Too short, or no prose: nothing is suggested here.') : '';
+  empty.textContent = next.quiet
+    ? t(
+        'Nothing is suggested here: the text is too short or not prose, or a comment in it asks segls to skip it.',
+      )
+    : '';
   summary.textContent = status.textContent = next.quiet ? '' : summaryOf(layout);
   plot.hidden = legend.hidden = layout.gaps.length === 0;
   plot.setAttribute('aria-valuemin', '1');

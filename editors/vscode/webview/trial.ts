@@ -111,9 +111,9 @@ export class Trial {
       const { moves, missing } = movesTo(this.#text, lanes);
       const gone =
         missing > 0
-          ? ` ${missing === 1 ? t('One of its cards is no longer in the text.') : t('{0} in it are no longer in the text.', count(missing, 'card'))}`
+          ? ` ${missing === 1 ? t('One of its cards is no longer in the text.') : t('{0} of its cards are no longer in the text.', missing)}`
           : '';
-      this.#start(moves, eachOf(moves), `“${name}”.${gone}`);
+      this.#start(moves, eachOf(moves), `${t('“{0}”', name)}.${gone}`);
     }
   }
 

@@ -6,7 +6,7 @@ import { t } from '../language';
 export async function textInGit(_uri: Uri, _revision: string): Promise<{ why: string }> {
   return {
     why: t(
-      'git is not available in the browser. Compare with a file, or since the window was opened.',
+      'git is not available in the browser. Compare with a file, or with the text as it was when the window was opened.',
     ),
   };
 }

@@ -28,7 +28,7 @@ export async function locateServer(
       ? { path: configured }
       : {
           missing: t(
-            'segls: there is no program at “{0}”, the path set in {1}.',
+            'segls: “{0}”, which is set in {1}, is not the absolute path of a program.',
             configured,
             serverPathSetting,
           ),
