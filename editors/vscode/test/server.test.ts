@@ -33,5 +33,8 @@ test('the server is found in the settings, in the extension, or on the PATH', as
   fake.settings['segls.server.path'] = onPath;
   assert.deepEqual(await located(), { path: onPath });
   chmodSync(onPath, 0o644);
-  assert.match(((await located()) as { missing: string }).missing, /“.*segls”, which is set in segls\.server\.path/);
+  assert.match(
+    ((await located()) as { missing: string }).missing,
+    /“.*segls”, which is set in segls\.server\.path/,
+  );
 });

@@ -32,7 +32,7 @@ export async function askDoctor(
       } catch {
         const said = stderr.trim().split('\n', 1).join('');
         const why = t(
-          'segls: the program at “{0}” is too old, or broken. It says: {1}',
+          'segls: the program at “{0}” may be too old, or broken. It says: {1}',
           server.path,
           said,
         );
