@@ -59,7 +59,10 @@ test('segls doctor is run on the open text, and a failure is shown', async (t) =
   fake.open('file:///book/mules.md', '# Mules\n');
   await showWhatIsWrong(new ActiveText(new Server()));
   assert.equal(asked(), 'doctor --format json --language en -- /book/mules.md');
-  assert.match(fake.last('error')[0], /at “.*segls” may be too old, or broken. It says: no such file/);
+  assert.match(
+    fake.last('error')[0],
+    /at “.*segls” may be too old, or broken. It says: no such file/,
+  );
 
   window.activeTextEditor = undefined;
   await showWhatIsWrong(new ActiveText(new Server()));
