@@ -38,11 +38,11 @@ func checkCommand() *cobra.Command {
 		Use:   "check [flags] [PATH...|-]",
 		Short: "Report what a writer may want to change",
 		Long: `Check reports what segls marks in a text editor: paragraphs that are too long or too
-short, fragments longer than a maximum, directives that cannot be followed. In short texts, and
-in texts not made of sentences, only directives are checked. docs/findings.md says what
-is not reported, and why.
+short, fragments longer than a maximum, unresolved merge conflicts, and directives that cannot
+be followed. In short texts, and in texts not made of sentences, lengths and topics are not
+checked. docs/findings.md says what is not reported, and why.
 
-` + pathsHelp + ` Without any, the working folder
+` + pathsHelp + ` Without a path, the working folder
 is checked.
 
 --rules docs is for documentation: it reports conflicts, links that lead to no file or no place,
@@ -53,10 +53,10 @@ with severity- add or remove rules, and rules = "docs" in .segls.toml makes this
 --fix mends a broken link if only one file can be meant: the one with that name in
 another folder, with another ending or in another case. With --dry-run it shows the change as a diff, and changes nothing.
 
-With --since, check reports only paragraphs that have changed since a git revision or, if
-the revision is on another branch, since the branches parted. With --baseline, findings recorded by
---write-baseline are left out, wherever they are now; a finding counts as new once
-its first sentence has changed.
+With --since, check reports only what is in lines that have changed since a git revision or,
+if the revision is on another branch, since the branches parted. With --baseline, findings
+recorded by --write-baseline are left out, wherever they are now; a finding counts as new once
+the words that it marks have changed.
 
 A file of a work is divided as a part of it. With --work, all files of
 the work are checked, in their order.

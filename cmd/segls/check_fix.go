@@ -108,7 +108,7 @@ func replaceableFile(folder, path, name string) (inside string, err error) {
 		return "", fmt.Errorf("%s is read-only", name)
 	}
 	if why := lostByReplacing(about); why != "" {
-		return "", fmt.Errorf("%s %s; nothing has been done", name, why)
+		return "", fmt.Errorf("%s %s; nothing in %s has been changed", name, why, console.DisplayPath(folder))
 	}
 	if path, err = filepath.Abs(path); err != nil {
 		return "", err

@@ -46,7 +46,7 @@ const demoText = `A book of a preface and three chapters is in %[1]s. Go there a
   segls fragment salt.md                  where the topics of a chapter turn
   segls explain salt.md:25                why one begins there
   segls related pans.md:28                passages elsewhere about the same
-  segls find salt boats                   passages that answer these words
+  segls find salt boats                   passages that match these words
   segls move salt.md:35 --to pans.md      moves a fragment to another chapter; links follow
 
 Then open salt.md in your editor: there is a line above each place where the topic turns.

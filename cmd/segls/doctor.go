@@ -39,8 +39,9 @@ func doctorCommand() *cobra.Command {
 		Long: `Doctor prints the version, the settings files that apply to the working folder, its
 work with root and order, and the editors that it finds and how they are set up for
 segls. It names mistakes in settings and orders with their lines, says how a folder could
-become a work, and lists changes of files that were interrupted (see segls recover). It checks that editors find this program and that it answers as a language
-server. With PATH, a text or a folder, it answers about that, and leaves out the editors.
+become a work, and lists interrupted changes to files (see segls recover). It checks that
+editors find this program and that it answers as a language server. With PATH, a text or a
+folder, it answers about that, and leaves out the editors.
 
 With --report, it prints all of that in Markdown for a bug report, with the settings that
 you have changed and the versions of the modules that segls is built from. It contains
@@ -177,7 +178,7 @@ func (d *doctor) examineShapes() {
 	}
 	d.reportFact("kept", "of %s, %.1f MB in %s; segls forget removes it", console.FormatCount(texts, "text"), float64(bytes)/1e6, folder)
 	if damaged > 0 {
-		d.reportFact("damaged", "%s; these texts are divided afresh", console.FormatCount(damaged, "file"))
+		d.reportFact("damaged", "%s; a text whose file is damaged is divided afresh", console.FormatCount(damaged, "file"))
 	}
 }
 
@@ -228,7 +229,7 @@ func (d *doctor) examineProgram() {
 		d.reportFact("server", "answers after %d ms", took.Milliseconds())
 	}
 	if _, err := exec.LookPath("git"); err != nil {
-		d.reportFact("git", "not found; only --since needs it")
+		d.reportFact("git", "not found; only comparisons with an earlier revision need it")
 	}
 }
 

@@ -30,7 +30,8 @@ func duplicatesCommand() *cobra.Command {
 		Long: `Duplicates finds paragraphs, and parts of them, that are repeated: word for word,
 wrapped differently, with words changed, with sentences in another order, or as a part of a longer
 paragraph. It names both places, and the words that only one of them has. A passage in more
-than three places is listed once, with all of them. segls share puts it into one file.
+than three places is listed once; as JSON or SARIF, with all of them. segls share puts it into
+one file.
 
 The most useful changes come first. The score is about the number of words that you would
 save. It counts 1.5 times if the places are in different files, twice if in different

@@ -55,7 +55,7 @@ another one. It is read the first time; see segls index.`,
 	}
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if strings.Contains(err.Error(), "shorthand") {
-			return errors.New("there is no such flag; to leave passages with a word out, put the query in quotation marks: segls find 'tide -moon'")
+			return errors.New("there is no such flag; to leave out passages with a word, put the query in quotation marks: segls find 'tide -moon'")
 		}
 		return console.ExplainFlagError(cmd, err)
 	})
@@ -66,7 +66,7 @@ another one. It is read the first time; see segls index.`,
 	flags.IntVar(&f.options.Top, "top", defaultMatches, "show at most this `number` of passages")
 	flags.Float64Var(&f.options.MinScore, "min-score", 0, "show only passages with at least this `score`, which can be compared only with scores for the same words")
 	flags.StringVar(&f.words, "words", "", "the `length` of passages in words: 150..400, ..400, 150.. or 200; without any limit 60..150, or 20..60 if the query has only a few words")
-	flags.IntVar(&f.options.Preferred, "preferred-words", 0, "how many `words` a passage should have; 0 is half way between the limits")
+	flags.IntVar(&f.options.Preferred, "preferred-words", 0, "how many `words` a passage should have; 0 means halfway between the limits")
 	flags.IntVar(&f.limits.MaxChars, "max-chars", 0, "the maximum length of a passage in `characters`; 0 means no maximum")
 	flags.IntVar(&f.limits.MaxTokens, "max-tokens", 0, "the maximum length of a passage in `tokens`; needs --tokenizer or --token-counter")
 	f.addTokenFlags(cmd)

@@ -34,7 +34,7 @@ What is remembered is in your state folder, where only you can read it. It is re
 				return err
 			}
 			if texts == 0 {
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), "segls remembers nothing about that.")
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), "There is nothing to forget.")
 				return err
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "segls has forgotten how it had divided %s.\n", console.FormatCount(texts, "text"))

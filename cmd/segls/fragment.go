@@ -39,7 +39,7 @@ the two sides are.
 
 With --format jsonl, every fragment is an object on a line of its own, with its text
 and its place in the file, ready for a search index. So is a section
-without prose, such as a table. What is in no object, such as headings and comments, is
+without prose, such as one with only a table. What is in no object, such as headings and comments, is
 counted in one line on standard error.
 
 --max-words, --max-chars and --max-tokens then hold without exception. A fragment that is

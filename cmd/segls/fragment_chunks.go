@@ -88,7 +88,7 @@ func (c *chunkOptions) check(format string) error {
 	case inTokens && !isCounted:
 		return errors.New("what counts the tokens? Give --tokenizer or --token-counter")
 	case isCounted && !inTokens:
-		return errors.New("--tokenizer and --token-counter need a limit: --max-tokens, --min-tokens or --overlap-tokens")
+		return errors.New("--tokenizer and --token-counter need a limit in tokens, such as --max-tokens")
 	case l.MaxChars > 0 && l.MinChars > l.MaxChars:
 		return fmt.Errorf("min-chars (%d) is more than max-chars (%d)", l.MinChars, l.MaxChars)
 	case l.MaxTokens > 0 && l.MinTokens > l.MaxTokens:

@@ -58,7 +58,7 @@ func joinFiles(site console.Site, read []string, documents []*analysis.Document,
 		w.Documents[file], texts[file] = d, d.Text.String()
 	}
 	if w.Documents[name] != nil {
-		return "", nil, fmt.Errorf("%s is a file of the work; give --output another one", at)
+		return "", nil, fmt.Errorf("%s is a file of the work; give --output a new name", at)
 	}
 	w.Index = link.NewIndex([]link.Site{link.SiteOf(fsys, site.Work)}, maps.All(texts))
 	c, err := rearrange.JoinFiles(w, name, site.Stretches(fsys))

@@ -89,7 +89,7 @@ type libraryJSON struct {
 
 func (t *libraryJSON) write(w io.Writer) {
 	fmt.Fprintf(w, "%s in %s, %s\n", console.FormatCount(t.Passages, "passage"), console.FormatCount(t.Texts, "text"), console.FormatCount(t.Terms, "term"))
-	fmt.Fprintf(w, "%s read, because they were new or had changed\n", console.FormatCount(t.Read, "text"))
+	fmt.Fprintf(w, "new or changed, and so read: %s\n", console.FormatCount(t.Read, "text"))
 	if t.Bytes > 0 {
 		fmt.Fprintf(w, "kept in %s (%.1f MB)\n", console.EscapeForTerminal(t.File), float64(t.Bytes)/1e6)
 	}
@@ -138,7 +138,7 @@ func folderAround(file string) (string, error) {
 		}
 	}
 	if at == home || filepath.Dir(at) == at {
-		return "", fmt.Errorf("in which folder? %s is in %s itself, which is not read unless you name it; name a folder", file, at)
+		return "", fmt.Errorf("in which folder? %s is not read as a whole unless you name it; name a folder", at)
 	}
 	return at, nil
 }

@@ -113,7 +113,7 @@ func TestMergeBesideUnreadable(t *testing.T) {
 	}
 	before := foldertest.WithoutOwnFiles(foldertest.Read(t, folder))
 	code, out, errs := segls("", "merge", "src/road.md")
-	if code != console.ExitUsage || out != "" || !strings.Contains(errs, "nothing has been done: links in what cannot be read are not mended; --force") {
+	if code != console.ExitUsage || out != "" || !strings.Contains(errs, "nothing has been done: links in files that cannot be read would not be mended; --force") {
 		t.Errorf("%d %s%s", code, out, errs)
 	}
 	if after := foldertest.WithoutOwnFiles(foldertest.Read(t, folder)); !maps.Equal(after, before) {

@@ -49,7 +49,7 @@ of a work, are one text, in which a paragraph may belong to another file.
 		for i, path := range read {
 			sources[i] = misplaced.Source{Path: path, Document: documents[i]}
 		}
-		found := misplacedReport{sources: sources, list: misplaced.New(sources).FindMisplaced(minScore)}
+		found := misplacedReport{sources: sources, minScore: minScore, list: misplaced.New(sources).FindMisplaced(minScore)}
 		if !cmd.Flags().Changed("min-score") {
 			found.list, found.unlisted = nil, len(found.list)
 		}
@@ -66,6 +66,7 @@ of a work, are one text, in which a paragraph may belong to another file.
 // misplacedReport holds paragraphs that fit another place better.
 type misplacedReport struct {
 	sources  []misplaced.Source
+	minScore float64
 	list     []misplaced.MisplacedParagraph
 	unlisted int // number of paragraphs that are listed only on request
 }
@@ -124,6 +125,8 @@ func (m *misplacedReport) write(w io.Writer, styles console.Styles, hasNotice bo
 	case !hasNotice || len(m.list) > 0 || len(m.sources) == 0:
 	case m.unlisted > 0:
 		fmt.Fprintf(b, "Few paragraphs that fit another section better are worth a move, so none is listed; --min-score 0 lists %s.\n", console.FormatCount(m.unlisted, "paragraph"))
+	case m.minScore > 0:
+		fmt.Fprintf(b, "No paragraph has a score of at least %g.\n", m.minScore)
 	default:
 		fmt.Fprintln(b, "Every paragraph seems to be where it belongs.")
 	}

@@ -34,14 +34,14 @@ func TestMisplaced(t *testing.T) {
 	invoke(t, shelf, []invocation{
 		{"a text", "misplaced --min-score 4 both.md", "", 0, found, ""},
 		{"standard input", "misplaced --min-score 4 --stdin-filename both.md -", panSection + strayParagraph + caravanSection, 0, "both.md:7  Pans", ""},
-		{"a file of a work", "misplaced --min-score 4 book/src/pans.md", "", 0, "Every paragraph seems to be where it belongs.\n", ""},
+		{"a file of a work", "misplaced --min-score 4 book/src/pans.md", "", 0, "No paragraph has a score of at least 4.\n", ""},
 		{"quietly", "misplaced -q both.md", "", 0, "", ""},
 		{"a work", "misplaced --min-score 4 --work book", "", 0, "fits “Caravans” (book/src/caravans.md:1) better", ""},
 		{"several files", "misplaced --min-score 4 book/src/pans.md book/src/caravans.md", "", 0, "fits “Caravans” (book/src/caravans.md:1) better", ""},
 		{"a text without a heading", "misplaced --min-score 4 book/src/pans.md bare.md", "", 0, "fits bare.md:1 better", ""},
 		{"without a score", "misplaced both.md", "", 0, "so none is listed; --min-score 0 lists ", ""},
 		{"without a score, as JSON", "misplaced --format json both.md", "", 0, `"misplaced": []`, ""},
-		{"too high a score", "misplaced --min-score 40 both.md", "", 0, "Every paragraph seems", ""},
+		{"too high a score", "misplaced --min-score 40 both.md", "", 0, "No paragraph has a score of at least 40.", ""},
 		{"no text", "misplaced", "", 2, "", "which texts?"},
 		{"a missing file", "misplaced --min-score 4 both.md none.md", "", 2, "both.md:7", "none.md"},
 	})

@@ -24,8 +24,8 @@ func moveCommand() *cobra.Command {
 		Short: "Move a fragment or a section, in its file or to another one",
 		Long: `Move moves one fragment of a text before or after another, or one scene, or one section with
 everything in it. Fragments have the numbers that segls fragment shows; scenes and the
-headings of sections are counted from the top. Between scenes there is one break before and
-after, and none is left at an end. A fragment put after the last one of a scene ends that
+headings of sections are counted from the top. After the move, too, there is one break between
+two scenes and none at either end. A fragment put after the last one of a scene ends that
 scene; put before the first one of the next scene, it begins the next scene. A section takes
 the level of the section beside it. To move something to the end, put it after the last one.
 
@@ -57,11 +57,11 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 	texts := console.AddNoWorkFlag(cmd)
 	r := addRearrangeFlags(cmd)
 	console.AddChoiceFlag(cmd, &unit, "unit", "what to move: fragment, scene or section, or with --to the file", "fragment", "scene", "section", "file")
-	cmd.Flags().IntVar(&from, "from", 0, "the `number` of the fragment or section to move, instead of LINE")
+	cmd.Flags().IntVar(&from, "from", 0, "the `number` of the fragment, scene or section to move, instead of LINE")
 	cmd.Flags().IntVar(&before, "before", 0, "put it before the one with this `number`")
 	cmd.Flags().IntVar(&after, "after", 0, "put it after the one with this `number`")
 	cmd.Flags().StringVar(&to, "to", "", "a `file` of the work to move it to, with or without :LINE")
-	console.AddChoiceFlag(cmd, &place, "place", "where it goes: before or after what is at the line of --to, or at the end of the section there; a file before, after or below the file of --to", "usual", "before", "after", "below", "end")
+	console.AddChoiceFlag(cmd, &place, "place", "where it goes: before or after what is at the line of --to, or at the end of the section there; a file before, after or below the file of --to; usual: before it, or after it for a file; without a line, at the end of the file", "usual", "before", "after", "below", "end")
 	cmd.Flags().BoolVar(&r.renumber, "renumber", false, "if numbers in file names are the order, renumber the file that moves and those that it passes")
 	cmd.Flags().BoolVar(&inPlace, "in-place", false, "replace a file even if it has several hard links or another owner")
 	cmd.MarkFlagsMutuallyExclusive("to", "before", "after")
@@ -101,8 +101,11 @@ func (r *rearrangement) moveChange(unit, file string, line, number int, target s
 	path, other := r.site.Relative(file), r.site.Relative(target)
 	if unit == "file" {
 		side, ok := map[string]rearrange.Side{"usual": rearrange.After, "after": rearrange.After, "before": rearrange.Before, "below": rearrange.Below}[place]
-		if !ok || targetLine > 0 {
+		if !ok {
 			return rearrange.Change{}, errors.New("a file goes before, after or below another one")
+		}
+		if targetLine > 0 {
+			return rearrange.Change{}, errors.New("a file goes before, after or below another one: give --to FILE without a line")
 		}
 		if r.renumber {
 			return rearrange.Renumber(r.work, path, rearrange.Slot{Path: other, Side: side})

@@ -121,7 +121,7 @@ func (r *rearrangement) openWork(cmd *cobra.Command, texts *console.Batch, from 
 	case r.site.Entry(own) != nil && !slices.ContainsFunc(read, func(file string) bool { return r.site.Relative(file) == own }):
 		return err // the file itself could not be read
 	case !r.dry && !r.force:
-		return fmt.Errorf("nothing has been done: links in what cannot be read are not mended%s", forceHint(cmd))
+		return fmt.Errorf("nothing has been done: links in files that cannot be read would not be mended%s", forceHint(cmd))
 	}
 	fsys, done, err := r.site.FS()
 	if err != nil {
@@ -159,7 +159,7 @@ func (r *rearrangement) document(file string) (*analysis.Document, error) {
 	case err != nil:
 		return nil, err
 	case r.site.Order == "":
-		return nil, fmt.Errorf("%s is not a text of the work %s: name both in the order of a work, such as files in [work] of .segls.toml", file, r.site.Name())
+		return nil, fmt.Errorf("%s is not a text of the work %s: name it in an order, such as files in [work] of .segls.toml", file, r.site.Name())
 	}
 	return nil, fmt.Errorf("%s is not a text of the work %s: add it to %s first", file, r.site.Name(), r.site.DiskPath(r.site.Order))
 }
@@ -249,7 +249,7 @@ func (r *rearrangement) carryOut(cmd *cobra.Command, changes ...rearrange.Change
 		}
 	} else {
 		if unmended > 0 && !r.force {
-			return fmt.Errorf("nothing has been done: %s may be wrong afterwards%s", console.FormatCount(unmended, "place"), forceHint(cmd))
+			return fmt.Errorf("nothing has been done: %s might be wrong afterwards%s", console.FormatCount(unmended, "place"), forceHint(cmd))
 		}
 		if err := journal.ChangeFiles(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)), files, nil); err != nil {
 			return err

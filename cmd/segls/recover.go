@@ -18,8 +18,8 @@ func recoverCommand() *cobra.Command {
 		Annotations: map[string]string{console.PrintsText: ""},
 		Short:       "Finish an interrupted change to files",
 		Long: `Recover finishes an interrupted change to files, such as a move or a split, or takes
-it back if no file had been changed yet. It looks for changes of files in DIR, or of a folder
-around it; without DIR, in the working folder.
+it back if no file had been changed yet. It looks for changes to files in DIR, by default the
+working folder, or in a folder around it.
 
 It does so only if every file has its text from before or after the change. If you have
 changed one since, nothing happens, and the message names the file. Give it its old text
@@ -27,8 +27,8 @@ again, or use --forget: then all files stay as they are, and the texts that segl
 beside them are removed. No words are lost, because a change removes words from one file
 only after they are in another; some may be in both.
 
-The next command that moves, splits, merges or shares parts of these files does the same
-as recover. Other commands and editors only say that a change was interrupted.`,
+The next command that moves, splits, merges or shares parts of these files, or mends links in
+them, does the same as recover. Other commands and editors only say that a change was interrupted.`,
 		Example: `  segls recover
   segls recover book/
   segls recover --forget book/`,

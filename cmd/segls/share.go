@@ -24,7 +24,7 @@ other places with the same words are taken, too. If one of the places is a whole
 file, the others include that file.
 
 Readers see the same pages as before. If a file of its own would change something, nothing
-happens, and segls says why: the wordings differ, a link would lead elsewhere from another
+happens, and segls says why; for example, the wordings differ, a link would lead elsewhere from another
 folder, or a footnote is defined elsewhere in a file.
 
 All files are changed, or none. If the program or the computer stops in the middle, the

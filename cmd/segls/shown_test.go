@@ -58,7 +58,7 @@ func TestForget(t *testing.T) {
 			t.Errorf("%v: %q is not in\n%s%s", args, want, out, errs)
 		}
 	}
-	say("segls remembers nothing about that.", "forget")
+	say("There is nothing to forget.", "forget")
 	folder := shape.Folder()
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		t.Fatal(err)
@@ -66,8 +66,8 @@ func TestForget(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "x.shape"), []byte("{}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	say("1 file; these texts are divided afresh", "doctor")
-	say("segls remembers nothing about that.", "forget", "a.md")
+	say("1 file; a text whose file is damaged is divided afresh", "doctor")
+	say("There is nothing to forget.", "forget", "a.md")
 	if code, _, errs := segls("", "forget"); code != console.ExitOK || errs != "" {
 		t.Errorf("exit code %d, %s", code, errs)
 	}

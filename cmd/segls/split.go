@@ -182,7 +182,7 @@ func splitAtLine(w rearrange.Work, path, by string, line int, name string) ([]re
 func splitAtAllSections(w rearrange.Work, path string) ([]rearrange.Change, error) {
 	sections := restructure.DividingSections(w.Documents[path])
 	if len(sections) < 2 {
-		return nil, errors.New("there are no two sections of one level")
+		return nil, errors.New("there are no two sections of the same level")
 	}
 	var changes []rearrange.Change
 	for i, section := range slices.Backward(sections) {

@@ -24,8 +24,8 @@ func workCommand() *cobra.Command {
 		Use:   "work [flags] [PATH]",
 		Short: "Show a work of many files: its order, its lengths, what is wrong with it",
 		Long: `Work shows the files of a book, a thesis or a manual in their order, each with its
-words, fragments and reading time, alone and with what is below it. The files are
-divided as one text.
+fragments and its words, alone and with what is below it, and the reading time of the whole.
+The files are divided as one text.
 
 PATH is a file of the work, the folder of the work, or a folder inside it; without PATH, the
 working folder. The order is read from what you already have: the summary of mdBook or

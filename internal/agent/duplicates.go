@@ -8,6 +8,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/duplicate"
 )
 
@@ -99,10 +100,13 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 			OnlyA: firstElements(f.OnlyA, mostWords), OnlyB: firstElements(f.OnlyB, mostWords), Excerpt: openingWords(f.A.Seen),
 		})
 	}
-	return out.text(), out, nil
+	return out.text(in.MinScore), out, nil
 }
 
-func (o *duplicatesOut) text() string {
+func (o *duplicatesOut) text(minScore float64) string {
+	if o.Total == 0 && minScore > 0 {
+		return fmt.Sprintf("No repeated passage has a score of at least %v.", minScore)
+	}
 	if o.Total == 0 {
 		return "No passage is repeated."
 	}
@@ -111,7 +115,7 @@ func (o *duplicatesOut) text() string {
 	for _, p := range o.Pairs {
 		fmt.Fprintf(&b, "\n- %s and %s: score %.0f, %.0f%% of the words are the same. %q", p.A, p.B, p.Score, 100*p.Similarity, p.Excerpt)
 		if p.Also > 0 {
-			fmt.Fprintf(&b, "; in %d other places too", p.Also)
+			fmt.Fprintf(&b, "; also in %s", console.FormatCount(p.Also, "other place"))
 		}
 		for _, only := range []struct {
 			where string

@@ -18,7 +18,7 @@ type findIn struct {
 	MinWords int    `json:"min_words,omitempty" jsonschema:"the minimum length of a passage, wherever headings allow it"`
 	MaxWords int    `json:"max_words,omitempty" jsonschema:"the maximum length of a passage; without any limit it has 60 to 150 words, or 20 to 60 for a query of few words"`
 
-	PreferredWords int    `json:"preferred_words,omitempty" jsonschema:"how many words a passage should have; half way between the limits by default"`
+	PreferredWords int    `json:"preferred_words,omitempty" jsonschema:"how many words a passage should have; halfway between the limits by default"`
 	MaxChars       int    `json:"max_chars,omitempty" jsonschema:"the maximum length of a passage in characters"`
 	MaxTokens      int    `json:"max_tokens,omitempty" jsonschema:"the maximum length of a passage in tokens; needs tokenizer"`
 	Tokenizer      string `json:"tokenizer,omitempty" jsonschema:"what counts the tokens: cl100k or o200k"`
@@ -62,10 +62,13 @@ func (s *server) findPassages(ctx context.Context, in findIn) (string, findOut, 
 	}
 	slices.SortStableFunc(out.Hits, func(a, b answer.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	out.Hits = out.Hits[:min(o.Top, len(out.Hits))]
-	return out.text(), out, nil
+	return out.text(in.MinScore), out, nil
 }
 
-func (o *findOut) text() string {
+func (o *findOut) text(minScore float64) string {
+	if len(o.Hits) == 0 && minScore > 0 {
+		return fmt.Sprintf("No passage with these words has a score of at least %v. A lower min_score, such as 0, may find some.", minScore)
+	}
 	if len(o.Hits) == 0 {
 		return "No passage has these words. Try fewer or other words, or related with a text of your own."
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/segls/segls/analysis/chunk"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/console"
 )
 
 type readIn struct {
@@ -44,7 +45,7 @@ func (s *server) readPart(ctx context.Context, in readIn) (string, readOut, erro
 	switch {
 	case in.Fragment != nil:
 		if *in.Fragment < 0 || *in.Fragment >= len(fragments) {
-			return "", out, fmt.Errorf("%s has %d fragments, counted from 0; its outline has their numbers", in.Path, len(fragments))
+			return "", out, fmt.Errorf("%s has %s, counted from 0; its outline has their numbers", in.Path, console.FormatCount(len(fragments), "fragment"))
 		}
 		span = fragments[*in.Fragment].Span
 		if in.Start != nil {

@@ -78,8 +78,11 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 }
 
 func (o *relatedOut) text(minScore float64) string {
+	if len(o.Matches) == 0 && minScore > 0 {
+		return fmt.Sprintf("No passage has a score of at least %v. A lower min_score, such as 0, shows the nearest.", minScore)
+	}
 	if len(o.Matches) == 0 {
-		return fmt.Sprintf("No passage has a score of %v. A lower min_score, such as 0, shows the nearest.", minScore)
+		return "No passage is related to that."
 	}
 	var b strings.Builder
 	for i, m := range o.Matches {

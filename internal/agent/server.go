@@ -35,9 +35,10 @@ func Command(version string) *cobra.Command {
 language models run it; there is nothing for you to type.
 
 It gives outlines of texts, also of those without headings, and reads parts of them; finds
-passages by words, related ones and repeated ones; plans how a text could be split; and shows how the
-structure of two versions differs. It changes nothing, and reads only what is in the folders
-ROOT: no links out of them, nothing hidden, and nothing that git ignores.`,
+passages by words, related ones and repeated ones; plans how a text could be split, or a document
+put together from passages; and shows how the structure of two versions differs. It changes
+nothing, and reads only what is in the folders ROOT: no links out of them, nothing hidden, and
+nothing that git ignores.`,
 		Example: `  segls mcp ~/notes
   segls mcp book/ research/`,
 		Args: console.RequireArguments(1, console.NoLimit),

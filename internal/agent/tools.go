@@ -35,7 +35,7 @@ func (s *server) newMCPServer() *mcp.Server {
 	addTool(p, "duplicates", "Find repeated passages",
 		"Paragraphs, and parts of them, that are repeated in a text or folder, in whatever wording.", s.duplicates)
 	addTool(p, "plan_split", "Plan how to split a text",
-		"The files that a text would be split into, by topic or by headings. Nothing is written.", s.planSplit)
+		"The files that a text would be split into, by topic, by headings or by scenes. Nothing is written.", s.planSplit)
 	addTool(p, "assemble", "Put passages together",
 		"The document that passages make, each under its heading, with links and footnotes mended and a comment on where it is from. Nothing is written.", s.assemble)
 	addTool(p, "difference", "Show how the structure of two versions differs",

@@ -299,17 +299,17 @@ func (t *text) actionEdit(r request) (restructure.Edit, error) {
 	switch r.Action {
 	case "split-paragraph", "merge-paragraph":
 		if r.At < 0 || r.At >= paragraphs {
-			return restructure.Edit{}, argumentErrorf("there is no paragraph %d of %d", r.At, paragraphs)
+			return restructure.Edit{}, argumentErrorf("there is no paragraph %d; the text has %d, counted from 0", r.At, paragraphs)
 		}
 	default:
 		if r.At < 0 || r.At >= fragments {
-			return restructure.Edit{}, argumentErrorf("there is no fragment %d of %d", r.At, fragments)
+			return restructure.Edit{}, argumentErrorf("there is no fragment %d; the text has %d, counted from 0", r.At, fragments)
 		}
 		if r.Before < 0 || r.Before > fragments {
-			return restructure.Edit{}, argumentErrorf("there is no place before fragment %d of %d", r.Before, fragments)
+			return restructure.Edit{}, argumentErrorf("there is no place before fragment %d; the text has %d fragments, counted from 0", r.Before, fragments)
 		}
 		if r.After != nil && (*r.After < 0 || *r.After >= fragments) {
-			return restructure.Edit{}, argumentErrorf("there is no fragment %d of %d", *r.After, fragments)
+			return restructure.Edit{}, argumentErrorf("there is no fragment %d; the text has %d, counted from 0", *r.After, fragments)
 		}
 	}
 	switch r.Action {

@@ -28,7 +28,7 @@ type Texts interface {
 // (docs/research/find.md). With only a preferred length, they are about that long.
 type Options struct {
 	Limits    chunk.Limits
-	Preferred int // words; 0 means half way between the limits
+	Preferred int // words; 0 means halfway between the limits
 	Top       int // greatest number of passages
 
 	// MinScore is the minimum score of a passage. Scores can be compared only among the passages for the same query.

@@ -174,7 +174,7 @@ await scenario('sliders and methods', {}, async (page) => {
   await page.getByLabel('Weight of length').fill('2');
   await page.locator('select[name=method]').selectOption('texttiling');
   await until(page, () => !/% sure/.test(document.querySelector('.cards').textContent));
-  await page.getByLabel('as long as the topics').check();
+  await page.getByLabel('automatic').check();
   await until(page, () => /words/.test(document.querySelector('output').textContent));
   await page.getByText('Methods side by side').click();
   await until(page, () => document.querySelectorAll('.methods tr').length === 4);

@@ -19,9 +19,9 @@ const kinds = {
   function: ['a function', (value: unknown) => typeof value === 'function'],
   object: ['an object', isObject],
   number: ['a number', (value: unknown) => Number.isFinite(value)],
-  count: ['a whole number from 0 on', (value: unknown) => isCount(value)],
-  positive: ['a whole number from 1 on', (value: unknown) => isCount(value, 1)],
-  counts: ['an array of whole numbers from 0 on', Array.isArray],
+  count: ['a whole number from 0 up', (value: unknown) => isCount(value)],
+  positive: ['a whole number from 1 up', (value: unknown) => isCount(value, 1)],
+  counts: ['an array of whole numbers from 0 up', Array.isArray],
   strings: ['an array of strings', Array.isArray],
   settings: ['an object', isObject],
   setting: [
@@ -60,7 +60,8 @@ export function check<Options extends object>(called: string, rules: Rules, give
   for (const [name, value] of Object.entries(given)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) {
-      throw new TypeError(`${called} has no option ${name}; it has ${Object.keys(rules).join(', ')}.`);
+      const others = Object.keys(rules).join(', ').replace(/, (?=[^ ]+$)/, ' and ');
+      throw new TypeError(`${called} takes no ${name} in ${what}, only ${others}.`);
     }
     if (value !== undefined) {
       argument(called, name, rule, value);

@@ -264,7 +264,7 @@ async function counted(texts: string[], tokens: ChunkOptions['tokens']): Promise
   for (const text of texts) {
     const count = await tokens?.(text);
     if (!Number.isSafeInteger(count) || Number(count) < 0) {
-      throw new TypeError(`The function tokens returned ${shown(count)} instead of a whole number from 0 on.`);
+      throw new TypeError(`The function tokens returned ${shown(count)} instead of a whole number from 0 up.`);
     }
     counts.push(Number(count));
   }

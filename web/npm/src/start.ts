@@ -85,7 +85,7 @@ async function open(address: string | URL): Promise<BufferSource> {
 /** Returns the bytes of a response. Decompresses a gzip file, which is for hosts that do not compress by themselves. */
 async function read(response: Response): Promise<BufferSource> {
   if (!response.ok) {
-    throw new Error(`The engine was not found: ${response.status} ${response.statusText}`);
+    throw new Error(`The engine could not be loaded: ${response.status} ${response.statusText}`);
   }
   const bytes = await response.arrayBuffer();
   const [first, second] = new Uint8Array(bytes);

@@ -4,7 +4,7 @@
 export const largest = 4_000_000;
 
 export const tooLong = (bytes: number) =>
-  `This text has ${(bytes / 1e6).toFixed(0)} MB, and the playground takes up to ${largest / 1e6}. The program segls reads up to 256.`;
+  `This text has ${Math.ceil(bytes / 1e5) / 10} MB, and the playground takes up to ${largest / 1e6} MB. The program segls reads up to 256 MB.`;
 
 /** readText returns the text of a file. If it is too long or not a text, it throws an Error with a sentence. */
 export async function readText(file: Blob): Promise<string> {

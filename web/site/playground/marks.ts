@@ -1,6 +1,6 @@
 // The marks in the text: a line above each part with its title, and its fold.
 
-import { openingOf } from './plan';
+import { countOf, openingOf } from './plan';
 import type { Found } from './session';
 
 /** A part of the text. Positions are indexes of the string. */
@@ -30,7 +30,7 @@ export function marksOf(found: Found): Mark[] {
       from,
       to: from + text.slice(from, ends[i]).trimEnd().length,
       title: fragment.title || openingOf(found, i),
-      about: [`${fragment.words.toLocaleString('en')} words`, sure].filter(Boolean).join(' · '),
+      about: [countOf(fragment.words, 'word'), sure].filter(Boolean).join(' · '),
       isSuggested,
     };
   });

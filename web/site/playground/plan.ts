@@ -15,12 +15,15 @@ export function firstOf(fragments: readonly { paragraphs: number }[], fragment: 
   return fragments.slice(0, fragment).reduce((sum, { paragraphs }) => sum + paragraphs, 0);
 }
 
+/** countOf returns a number with its noun. */
+export const countOf = (n: number, noun: string) => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+
 /** planOf returns a list of the fragments in Markdown. */
 export function planOf(found: Found): string {
   const { answer, path } = found;
   const items = answer.fragments.map(({ title, words, terms }, i) => {
-    const about = [`${words.toLocaleString('en')} words`, ...terms.slice(0, 4)].join(' · ');
+    const about = [countOf(words, 'word'), ...terms.slice(0, 4)].join(' · ');
     return `${i + 1}. **${title || openingOf(found, i)}** (${about})\n   ${openingOf(found, i)}`;
   });
-  return `# ${path}\n\n${answer.words.toLocaleString('en')} words in ${answer.fragments.length} parts.\n\n${items.join('\n')}\n`;
+  return `# ${path}\n\n${countOf(answer.words, 'word')} in ${countOf(answer.fragments.length, 'part')}.\n\n${items.join('\n')}\n`;
 }
