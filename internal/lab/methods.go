@@ -18,7 +18,7 @@ func methodsCommand() *cobra.Command {
 		Use:   "methods [flags]",
 		Short: "List the methods by which a text can be divided",
 		Long: `Methods lists the values of --method, each with where it was published, what it looks
-at, and the settings that only it uses. docs/research/methods.md says how good they
+at, and which settings it uses that some others do not. docs/research/methods.md says how good they
 are; segls evaluate measures it.`,
 		Example: `  segls methods
   segls fragment --method texttiling chapter.md`,
@@ -53,7 +53,7 @@ func writeMethodsText(w io.Writer) error {
 		}
 		fmt.Fprintf(b, "  Looks at: %s.", m.Needs)
 		if len(m.Settings) > 0 {
-			fmt.Fprintf(b, " Settings of its own: %s.", strings.Join(m.Settings, ", "))
+			fmt.Fprintf(b, " Settings that some methods do not use: %s.", strings.Join(m.Settings, ", "))
 		}
 		fmt.Fprintln(b)
 	}
