@@ -182,7 +182,7 @@ func TestRefusals(t *testing.T) {
 		`explain {"id": 1, "gaps": [0]}`:                                 "no gap after paragraph 0 of 2",
 		`curve {"id": 1, "compare": ["markup=text"]}`:                    "same markup",
 		`act {"id": 1, "action": "move-fragment", "at": -1}`:             "no fragment -1",
-		`act {"id": 1, "action": "merge-paragraph", "at": 2}`:            "no paragraph 2 of 2",
+		`act {"id": 1, "action": "merge-paragraph", "at": 2}`:            "no paragraph 2; the text has 2, counted from 0",
 		`act {"id": 1, "action": "dance", "at": 0}`:                      "no action",
 		`act {"id": 1, "action": "move-fragment", "at": 0, "before": 9}`: "no place before fragment 9",
 		`fragment {"id": 7}`:                                             "closed",
