@@ -630,7 +630,7 @@ test('toggles: diagnostics, lenses, previews', function()
   end
   vim.g.segls_codelens = false
   vim.cmd('Segls lenses on')
-  equal(fake.messages, { 'segls: vim.g.segls_codelens is false, so the server shows inlay hints instead' })
+  equal(fake.messages, { 'segls: vim.g.segls_codelens is false, so the server offers inlay hints instead' })
 end)
 
 test('the report opens in a window without a server', function()

@@ -201,7 +201,7 @@ test('a file that has changed since is not undone, and a message says so', funct
   fake.write('boats.md', { 'And sails.' })
   vim.cmd('silent undo')
   fake.eventually('a message', function()
-    return fake.messages[2] == 'segls: Undo does not touch boats.md, which has changed since.'
+    return fake.messages[2] == 'segls: Not undone in boats.md, because of later changes.'
   end)
   equal(fake.on_disk('boats.md'), { 'And sails.' })
 end)
@@ -220,7 +220,7 @@ test('files without a window are written, and :Segls file undo reverts that', fu
   fake.write('two.md', { 'Rewritten.' })
   vim.cmd('Segls file undo')
   equal({ fake.messages[2], fake.messages[3] }, { 'segls: Undone in one.md, two.md.', 'segls: Redone in one.md, two.md.' })
-  assert(fake.messages[4]:find('Undo does not touch two.md', 1, true), vim.inspect(fake.messages))
+  assert(fake.messages[4]:find('Not undone in two.md', 1, true), vim.inspect(fake.messages))
   equal(fake.on_disk('one.md'), { 'One.', 'Two.' })
   vim.cmd('Segls file undo')
   equal(fake.messages[5], 'segls: There is nothing to undo.')
@@ -265,7 +265,7 @@ test('an action in a single text that has changed since is not undone, nor at on
   vim.cmd('Segls file undo')
   equal(
     { fake.text(buffer), fake.on_disk('other.md'), fake.messages[#fake.messages] },
-    { 'Three.\nTwo.\nOne.', { 'New.' }, 'segls: Undo does not touch text.md, which has changed since.' }
+    { 'Three.\nTwo.\nOne.', { 'New.' }, 'segls: Not undone in text.md, because of later changes.' }
   )
   vim.cmd('Segls file undo')
   equal(fake.on_disk('other.md'), { 'Old.' })
@@ -387,7 +387,7 @@ test('a character that the encoding of a file does not have is refused', functio
   local answer = apply({ change('new.md', 'New.'), change('old.md', 'Kāfé.') })
   equal(
     answer.failureReason,
-    'old.md cannot be written: the encoding latin1 lacks some letters of the text; use :set fileencoding=utf-8 there'
+    'old.md cannot be written: the encoding latin1 lacks some characters of the text; use :set fileencoding=utf-8 there'
   )
   equal({ fake.on_disk('new.md'), vim.fn.readfile(path) }, { { 'Old.' }, { 'Caf\233.' } })
   vim.cmd('bwipeout! ' .. path)

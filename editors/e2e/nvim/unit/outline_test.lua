@@ -172,7 +172,7 @@ test('the outline restructures the text', function()
   equal({ fake.last_executed() }, { 'splitFile', { id = 's Boat' } })
 
   vim.cmd.normal('p')
-  equal(fake.messages[#fake.messages], 'segls: Nothing has been taken yet; dd takes a row.')
+  equal(fake.messages[#fake.messages], 'segls: Nothing has been taken; dd takes a row.')
   press('Anchor', 'dd')
   press('Boat', 'p')
   local uri = vim.uri_from_bufnr(buffer)

@@ -228,7 +228,7 @@ test('repeated passages and loose paragraphs are shown and changed', function()
   vim.cmd('Segls misplaced work')
   fake.eventually('their number', function()
     return fake.panel('misplaced')[1]
-      == '2 paragraphs may fit better elsewhere; only a few such paragraphs are worth moving. a shows all.'
+      == '2 paragraphs may fit better elsewhere; only a few such paragraphs are worth moving. Press a to show all.'
   end)
   vim.cmd('normal a')
   fake.eventually('a loose paragraph', function()

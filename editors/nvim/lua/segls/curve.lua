@@ -138,8 +138,10 @@ end
 ---@return string
 function View:settings_line()
   local settings = self.structure.settings
-  return ('%d fragments · %d words (+ -) · scaling %.2f (> <) · = reset · z %s · g? keys%%<'):format(
-    #self.structure.fragments,
+  local count = #self.structure.fragments
+  return ('%d %s · preferred %d words (+ -) · scaling %.2f (> <) · = reset · z %s · g? keys%%<'):format(
+    count,
+    count == 1 and 'fragment' or 'fragments',
     self.structure.target,
     settings.scaling,
     self.whole and 'each gap' or 'whole'

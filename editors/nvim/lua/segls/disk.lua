@@ -71,7 +71,7 @@ local function swap_hindrance(path, swap)
   if (info.pid or 0) > 0 and vim.uv.kill(info.pid, 0) == 0 then
     return ('%s is open in another Neovim'):format(M.name_of(path))
   elseif info.dirty ~= 0 then
-    return ('%s has a swap file with changes that are not recovered; open it and recover or delete them'):format(
+    return ('%s has a swap file with changes that have not been recovered; open it and recover or delete them'):format(
       M.name_of(path)
     )
   end
@@ -120,7 +120,7 @@ function M.lacks_letters(buffer)
   if encoding then -- Neovim would replace a character that the encoding does not have
     local text = table.concat(M.lines_of(buffer), '\n')
     if vim.iconv(vim.iconv(text, 'utf-8', encoding) or '', encoding, 'utf-8') ~= text then
-      return ('the encoding %s lacks some letters of the text; use :set fileencoding=utf-8 there'):format(encoding)
+      return ('the encoding %s lacks some characters of the text; use :set fileencoding=utf-8 there'):format(encoding)
     end
   end
 end

@@ -136,8 +136,8 @@ local function turn(action, is_undone, buffer)
   end
   announce(action.touched, is_undone)
   if #left > 0 then
-    local what = is_undone and 'Undo does not touch %s, which has changed since.'
-      or 'Redo does not touch %s, which has changed since.'
+    local what = is_undone and 'Not undone in %s, because of later changes.'
+      or 'Not redone in %s, because of later changes.'
     server.say(what:format(table.concat(left, ', ')), vim.log.levels.WARN)
     return
   end
@@ -682,7 +682,7 @@ function M.undo()
       local marks = action.sequences[action.text]
       if marks and vim.api.nvim_buf_is_loaded(action.text) and is_in(marks, vim.fn.undotree(action.text)) then
         local name = disk.name_of(vim.api.nvim_buf_get_name(action.text))
-        server.say(('Undo does not touch %s, which has changed since.'):format(name), vim.log.levels.WARN)
+        server.say(('Not undone in %s, because of later changes.'):format(name), vim.log.levels.WARN)
         return
       end
     end

@@ -156,7 +156,7 @@ local function write(buffer, path)
     local left = unwritten(result.places)
     if #left > 0 then
       server.say(
-        ('There are more unwritten changes in %s: :wall writes them'):format(table.concat(left, ', ')),
+        ('Not written yet, because of other changes there: %s. :wall writes them all.'):format(table.concat(left, ', ')),
         vim.log.levels.INFO
       )
     end

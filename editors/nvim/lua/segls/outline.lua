@@ -509,7 +509,7 @@ function Outline:put(is_below)
   local taken = self.taken
   local at = vim.api.nvim_win_get_cursor(self.window)[1]
   if not taken then
-    server.say('Nothing has been taken yet; dd takes a row.', vim.log.levels.INFO)
+    server.say('Nothing has been taken; dd takes a row.', vim.log.levels.INFO)
     return
   end
   local uri = vim.uri_from_bufnr(self.source)

@@ -441,7 +441,7 @@ local Misplaced = kind({
   none = function(answer)
     if answer.unlisted > 0 then
       local noun = answer.unlisted == 1 and 'paragraph' or 'paragraphs'
-      return ('%d %s may fit better elsewhere; only a few such paragraphs are worth moving. a shows all.'):format(
+      return ('%d %s may fit better elsewhere; only a few such paragraphs are worth moving. Press a to show all.'):format(
         answer.unlisted,
         noun
       )

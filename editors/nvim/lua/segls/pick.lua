@@ -60,7 +60,7 @@ local function parts_of(buffer, words)
   end
   if #parts == 0 then
     local nothing = 'There is nothing to choose from in this text.'
-    server.say(words == '' and nothing or ('Nothing in the work has "%s" in its title.'):format(words), vim.log.levels.WARN)
+    server.say(words == '' and nothing or ('No title contains "%s".'):format(words), vim.log.levels.WARN)
   end
   return parts
 end

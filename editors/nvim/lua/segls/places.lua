@@ -117,7 +117,7 @@ local function by_fit(buffer, what, places)
     local offer = offers[key]
     place.reason = offer and #offer.shared > 0 and table.concat(offer.shared, ', ') or nil
     local is_last = place.text == last
-    place.reason = is_last and 'the last place' or place.reason
+    place.reason = is_last and 'chosen last' or place.reason
     positions[place] = { is_last and 0 or ranks[key] or math.huge, i }
   end
   table.sort(places, function(a, b)
@@ -171,7 +171,7 @@ function M.move_to(buffer, unit, what, text, how)
     end
   end
   if #places == 0 then
-    server.say(('There is no place "%s" in the work.'):format(wanted or text), vim.log.levels.ERROR)
+    server.say(('There is no place "%s" to move to.'):format(wanted or text), vim.log.levels.ERROR)
   elseif #places == 1 then
     go(places[1])
   else

@@ -80,7 +80,7 @@ local own = {
   end, function(buffer, on)
     local lenses = require('segls.lenses')
     if on and not lenses.are_wanted() then
-      server.say('vim.g.segls_codelens is false, so the server shows inlay hints instead', vim.log.levels.WARN)
+      server.say('vim.g.segls_codelens is false, so the server offers inlay hints instead', vim.log.levels.WARN)
     end
     lenses.show(buffer, on)
   end),

@@ -548,7 +548,7 @@ end
 function Work:put(is_below)
   local taken = self.taken
   if not taken then
-    server.say('Nothing has been taken yet; dd takes a row.', vim.log.levels.INFO)
+    server.say('Nothing has been taken; dd takes a row.', vim.log.levels.INFO)
     return
   end
   local command, argument = landing.command(self.rows, taken, vim.api.nvim_win_get_cursor(self.window)[1], is_below)
