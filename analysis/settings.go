@@ -161,8 +161,8 @@ func Defaults() Settings { return DeclaredSettings.Defaults() }
 var (
 	Length    = setting.Group{Title: "Length", Doc: "How long fragments are."}
 	Views     = setting.Group{Title: "What you see", Doc: "What segls shows in your editor."}
-	Reports   = setting.Group{Title: "What is reported", Doc: "What segls says about your paragraphs."}
-	YourText  = setting.Group{Title: "Your text", Doc: "What your text is."}
+	Reports   = setting.Group{Title: "What is reported", Doc: "What segls says about your text."}
+	YourText  = setting.Group{Title: "Your text", Doc: "How segls reads your text, and what it keeps of it."}
 	Advanced  = setting.Group{Title: "Advanced", Doc: "How segls works. The defaults suit most texts."}
 	PerMethod = setting.Group{Title: "Other methods", Doc: "The choices that Heinonen (1998) leaves open. `paper` uses them all, other methods use some, and the default, `blend`, uses none."}
 
@@ -176,11 +176,11 @@ var DeclaredSettings = slices.Concat(
 	setting.InGroup(
 		Length,
 		setting.Int(settingPreferredWords, usualWords, 1, greatestWords, "words",
-			"How long a fragment should be: 300 for short sections, 1000 for the chapters of a novel; `auto`: as long as your own sections or scenes, if there are four or more, else 500; `topics`: as long as the text stays with a topic.",
+			"How long a fragment should be: 300 for short sections, 1000 for the chapters of a novel; `auto`: about as long as your own sections or scenes (but 100 to 1000 words), if there are four or more, else 500; `topics`: as long as the text stays with a topic.",
 			func(s *Settings) *int { return &s.PreferredWords }).
 			OrKeyword(wordsTopics, wordsAuto),
 		setting.Int(settingMinWords, 0, 0, 1_000_000_000, "words",
-			"Fragments are at least this long, wherever headings allow it; 0 means no minimum.",
+			"Fragments are at least this long, wherever headings and scene breaks allow it; 0 means no minimum.",
 			func(s *Settings) *int { return &s.MinWords }),
 		setting.Int(settingMaxWords, 0, 0, 1_000_000_000, "words",
 			"Fragments are at most this long, unless a single paragraph is longer; 0 means no maximum.",
@@ -198,7 +198,7 @@ var DeclaredSettings = slices.Concat(
 		Reports,
 		rulesSetting(),
 		setting.Int("paragraph-min-words", 8, 0, 1_000_000, "words",
-			"Paragraphs with fewer words are reported, except those that are short by nature, such as dialogue, lists, quotes, verse, captions and titles; 0 reports none.",
+			"Paragraphs of several sentences with fewer words are reported, except those that are short by nature, such as dialogue, lists, quotes, verse, captions and titles; 0 reports none.",
 			func(s *Settings) *int { return &s.ParagraphMinWords }),
 		setting.Int("paragraph-max-words", 350, 0, 1_000_000, "words",
 			"Paragraphs with more words than this are reported; 0 reports none.",
