@@ -295,7 +295,7 @@ func (s *Server) applyText(ctx context.Context, d *openDocument, v *analysedFile
 		return newFailure("The text has changed in the meantime. If it is not what you want, undo it.")
 	case !applied && o.isDone:
 		if s.changeBackTo(ctx, d, v, v.Text, o.changed) {
-			return newFailure("The editor could not make a file, so the change to the text has been undone.")
+			return newFailure("The editor reported a failure, so the change to the text has been undone.")
 		}
 		return newFailure("The editor says that it has not applied the change, but the text has changed. Undo it.")
 	case !applied && o.hasArrived:

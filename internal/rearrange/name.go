@@ -129,7 +129,9 @@ func renameNote(w Work, n link.Name, to string) (Change, error) {
 		return path.Dir(file) == path.Dir(n.Path) && file != n.Path && filename.ComparisonKey(path.Base(file)) == filename.ComparisonKey(name)
 	}
 	switch {
-	case to == "" || strings.ContainsAny(to, "/#|^[]") || !filename.IsPortable(name):
+	case to == "" || strings.ContainsAny(to, "/#|^[]"): // a wiki link could not contain it
+		return Change{}, refuse("“%s” cannot be the name of a note.", to)
+	case !filename.IsPortable(name):
 		return Change{}, refuse("%s is not a file name that every system accepts.", name)
 	case slices.ContainsFunc(w.Index.Files(), isTaken):
 		return Change{}, refuse("%s already exists.", name)

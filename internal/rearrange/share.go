@@ -184,14 +184,14 @@ func (a *changeBuilder) findSharedBlock(p Passage) (sharedBlock, error) {
 	}
 	s.blocks = s.format.Scan(s.text)
 	s.index = slices.IndexFunc(s.blocks, func(b markup.Block) bool { return b.Span.Start <= p.Span.Start && p.Span.Start < b.Span.End })
-	if s.index < 0 || !s.blocks[s.index].Kind.IsProse() {
+	if s.index < 0 || !s.blocks[s.index].Kind.IsProse() || s.blocks[s.index].Kind == markup.Heading {
 		return s, refuse("In %s there is no paragraph at this place that could be included.", p.Path)
 	}
 	s.block = s.blocks[s.index]
 	s.span = trimmed(s.text, s.block.Span)
 	before, after := s.text[:s.span.Start], strings.TrimLeft(s.text[s.span.End:], " \t")
 	isAlone := (before == "" || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r")) && (after == "" || strings.HasPrefix(after, "\n") || strings.HasPrefix(after, "\r"))
-	if !isAlone || s.block.Kind == markup.Heading {
+	if !isAlone {
 		return s, refuse("In %s this passage is inside another block, so no file can be included there.", p.Path)
 	}
 	return s, nil

@@ -39,7 +39,7 @@ func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, erro
 		if c, ok := cutBetween(d, canCutAt, sentences[i-1], sentences[i]); ok {
 			return splitAt(d, sentence.New("Split paragraph here"), paragraph, c)
 		}
-		return Edit{}, refuse("A paragraph cannot end inside a link, emphasis or other markup.")
+		return Edit{}, refuse("The paragraph cannot be split before this sentence: there is no space there, or it is inside a link, emphasis or other markup.")
 	}
 	return Edit{}, refuse("The paragraph begins with this sentence.")
 }

@@ -43,7 +43,7 @@ func SetSceneTarget(doc *analysis.Document, fragment, words int) (Edit, error) {
 	scenes := d.Scenes()
 	i := analysis.SceneOf(scenes, fragment)
 	if i < 0 {
-		return Edit{}, refuse("There is no scene break here.")
+		return Edit{}, refuse("There is no scene here.")
 	}
 	first, end := d.Fragments()[scenes[i].First].First, d.Fragments()[scenes[i].End-1].End
 	last, isThere := lastDirective(d, first, d.Paragraphs()[end-1].Block, sceneTargetDirective)

@@ -25,6 +25,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/config"
 	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/library"
@@ -239,7 +240,7 @@ func (s *Store) Each(ctx context.Context, limit int64, take func(name string, d 
 }
 
 // ErrTooMuch reports that the texts for [Store.Each] are too large.
-var ErrTooMuch = errors.New("there is too much text in this folder")
+var ErrTooMuch = sentence.New("there is too much text in this folder")
 
 // recoverPanic, if deferred, passes a panic to Panicked, unless that is nil.
 func (s *Store) recoverPanic() {
