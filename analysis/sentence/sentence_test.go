@@ -12,7 +12,7 @@ import (
 
 // TestLanguages checks that each language has all sentences of the code, with the same values in the same order, and no others.
 func TestLanguages(t *testing.T) {
-	said := sentencetest.FindSentences(t, "../../cmd/segls/doctor*.go", "../../lsp/*.go", "../*.go", "../*/*.go", "../*/*/*.go", "../../internal/*/*.go")
+	said := sentencetest.FindSentences(t, "../../cmd/segls/doctor*.go", "../../lsp/*.go", "../*.go", "../*/*.go", "../*/*/*.go", "../../internal/*/*.go", "../../internal/*/*/*.go")
 	for _, words := range []string{"sure", "fairly sure", "perhaps", "synopsis", "label", "status", "block", "blocks"} {
 		said[words] = "a constant, which programs read too"
 	}
