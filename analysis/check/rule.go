@@ -64,7 +64,7 @@ var ruleDocs = map[Rule]string{
 	HeadingWithoutShift: "The topic does not turn at a heading.",
 	ShiftWithoutHeading: "The topic turns where there is no heading.",
 	BadDirective:        "A directive in the text cannot be followed.",
-	MergeConflict:       "A merge conflict of git is unresolved.",
+	MergeConflict:       "There is an unresolved merge conflict.",
 	BrokenLink:          "A link leads to a file, or to a place in one, that does not exist.",
 	SaidTwice:           "A passage is repeated in another place.",
 	NotInOrder:          "An order of pages leaves a page out, and no link leads to it.",

@@ -66,5 +66,5 @@ func OpenByName(name string) (*token.Tokenizer, error) {
 		}
 		return t, nil
 	}
-	return nil, fmt.Errorf("the vocabulary %s is not on this machine; download %s and keep it as %s, or name the file", name, publishedAt(name), own)
+	return nil, fmt.Errorf("the vocabulary %s is not on this machine; download %s and keep it as %s", name, publishedAt(name), own)
 }
