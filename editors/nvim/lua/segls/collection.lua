@@ -1,4 +1,5 @@
 --- Uses the quickfix list as a collection: an ordered list of passages, from which a document can be created.
+local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
 
@@ -45,12 +46,7 @@ end
 local function tell(count, words)
   local context = vim.fn.getqflist({ context = true }).context
   local target = type(context) == 'table' and context.target
-  local message = ('%d passage%s, %d%s words'):format(
-    count,
-    count == 1 and '' or 's',
-    words,
-    target and (' of %d'):format(target) or ''
-  )
+  local message = ('%d passage%s, %s'):format(count, count == 1 and '' or 's', document.length(words, target or 0))
   vim.fn.setqflist({}, 'a', { title = 'segls: ' .. message })
   server.say(message, vim.log.levels.INFO)
 end
@@ -90,7 +86,7 @@ function M.add(buffer, places, target)
       lnum = first + 1,
       end_lnum = passage.range['end'].line + 1,
       col = 1,
-      text = ('%s (%d words)'):format(title, passage.words),
+      text = ('%s (%s)'):format(title, document.length(passage.words, 0)),
       user_data = { uri = passage.uri, range = passage.range },
     }
   end, known.places)

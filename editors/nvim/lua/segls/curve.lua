@@ -235,7 +235,7 @@ function View:describe(gap)
   local index = document.last_before(self.structure.fragments, self.curve.lines[gap + 1])
   if index then
     local fragment = self.structure.fragments[index]
-    words = ('%s · in "%s", %d words'):format(words, fragment.title, fragment.words)
+    words = ('%s · in "%s", %s'):format(words, fragment.title, document.length(fragment.words, 0))
   end
   self:show_words(words, height)
 end

@@ -217,9 +217,9 @@ function M.most(structure)
   return structure.settings['max-words'] or 0
 end
 
---- Formats the length of a fragment, with the limit if there is one.
+--- Formats a number of words, with the limit or target if there is one.
 ---@param words integer
----@param most integer
+---@param most integer 0 if there is none
 ---@return string
 function M.length(words, most)
   return most > 0 and ('%d of %d words'):format(words, most) or ('%d %s'):format(words, words == 1 and 'word' or 'words')

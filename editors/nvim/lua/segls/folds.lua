@@ -100,7 +100,7 @@ function M.text()
   local fragments = structure and structure.fragments or {}
   local fragment = fragments[document.last_before(fragments, vim.v.foldstart - 1) or 0]
   if fragment and fragment.range.start.line == vim.v.foldstart - 1 then
-    return ('◆ %s · %d words · %s '):format(fragment.title, fragment.words, lines)
+    return ('◆ %s · %s · %s '):format(fragment.title, document.length(fragment.words, 0), lines)
   end
   return ('%s · %s '):format(vim.fn.getline(vim.v.foldstart), lines)
 end

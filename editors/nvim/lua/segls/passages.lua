@@ -1,4 +1,5 @@
 --- The lists of passages: found, related, repeated and loose ones. Entries of the last two also lead to a second place.
+local document = require('segls.document')
 local panel = require('segls.panel')
 local server = require('segls.server')
 local M = {}
@@ -236,7 +237,7 @@ local Found = kind({
       end
       at = at + #part
     end
-    local details = { ('%.1f  %d words'):format(hit.score, hit.words) }
+    local details = { ('%.1f  %s'):format(hit.score, document.length(hit.words, 0)) }
     for _, copy in ipairs(hit.also) do
       table.insert(details, ('also in %s:%d'):format(copy.path, copy.line + 1))
     end
