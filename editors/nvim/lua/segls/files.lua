@@ -136,8 +136,7 @@ local function turn(action, is_undone, buffer)
   end
   announce(action.touched, is_undone)
   if #left > 0 then
-    local what = is_undone and 'Not undone in %s, because of later changes.'
-      or 'Not redone in %s, because of later changes.'
+    local what = is_undone and 'Not undone in %s, because of later changes.' or 'Not redone in %s, because of later changes.'
     server.say(what:format(table.concat(left, ', ')), vim.log.levels.WARN)
     return
   end
