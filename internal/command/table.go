@@ -508,7 +508,7 @@ var All = []Command{
 	{
 		Name:   WriteOrder,
 		Doc:    "Writes the order of the texts around the document, by their names, to the table `[work]` of the settings file in their folder, which is created if it does not exist. Refused if something else states the order.",
-		VSCode: []MenuEntry{{"editor.writeOrder", "Write the Order of This Folder", AtCursor, "$(list-ordered)"}},
+		VSCode: []MenuEntry{{"editor.writeOrder", "Write the Order of This Folder", AtCursor, "list-ordered"}},
 		Neovim: map[string]string{"order write": "command($)"},
 	},
 	{
