@@ -55,6 +55,7 @@ func fuzz(f *testing.F, format Format) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		checkBlocks(t, format, text)
+		format.Conditions(text, len(text)/2)
 		if len(text) < 4000 { // each part is scanned separately
 			checkParts(t, format, text)
 		}

@@ -256,29 +256,6 @@ func eachLineContaining(text string, blocks []Block, mark string, f func(line Sp
 	}
 }
 
-// Conditionals returns the branches of the conditionals of a text in LaTeX or AsciiDoc, in the order in which they begin.
-func (f Format) Conditionals(text string) []Container {
-	var delimiters []delimiter
-	switch n := f.notation.(type) {
-	case latexNotation:
-		code := withoutLaTeXComments(f.Interpreted(text))
-		for i := 0; i < len(code); i++ {
-			if code[i] != '\\' {
-				continue
-			}
-			x, length := latexDelimiterAt(code, i)
-			if x.name == "if" {
-				x.at = Span{i, i + length}
-				delimiters = append(delimiters, x)
-			}
-			i += length - 1
-		}
-	case asciidocNotation:
-		delimiters = n.conditionalDelimiters(text, f.Scan(text))
-	}
-	return matchDelimiters(delimiters, len(text))
-}
-
 // includedPartDelimiters returns the lines that begin or end a part that other texts include. The groups of the pattern are
 // the word that begins or ends a part, and the part's name.
 func includedPartDelimiters(text string, blocks []Block, mark string, pattern *regexp.Regexp) (delimiters []delimiter) {

@@ -137,9 +137,9 @@ type rewriter struct {
 	now            *reader           // the order after the changes so far
 	currentEntries map[*Entry]*Entry // maps the caller's entries to the present ones
 
-	moved         *Entry // the entry that the present change moves
-	condition     string // the condition under which moved is included
-	isConditional bool   // moved would be included under another condition
+	placed        *Entry   // the entry that the present change moves or inserts
+	conditions    []string // the conditions under which placed must be included
+	isConditional bool     // placed would be included under other conditions
 }
 
 // read reads the order after the changes so far, with further texts laid over it; nil if there is none.
@@ -258,7 +258,7 @@ func (rw *rewriter) tryEdits(want []*wantedEntry, edits []Edit) bool {
 	if r == nil || len(r.Problems) > len(rw.now.Problems) || !rw.match(want, r.Entries, live) {
 		return false
 	}
-	if e := live[rw.moved]; e != nil && e.place.condition() != rw.condition {
+	if e := live[rw.placed]; e != nil && !slices.Equal(r.conditions(e), rw.conditions) {
 		rw.isConditional = true
 		return false
 	}
@@ -343,6 +343,28 @@ func withoutSharedEnds(e Edit, text string) Edit {
 	return e
 }
 
+// conditions returns the conditions under which an entry is included: those around its include, and those around the includes of
+// the texts above it.
+func (w *Work) conditions(e *Entry) (conditions []string) {
+	for _, above := range pathTo(w.Entries, e) {
+		conditions = append(conditions, above.place.conditions()...)
+	}
+	return conditions
+}
+
+// pathTo returns the entries from the top of a tree to e.
+func pathTo(entries []*Entry, e *Entry) []*Entry {
+	for _, one := range entries {
+		if one == e {
+			return []*Entry{one}
+		}
+		if below := pathTo(one.Entries, e); below != nil {
+			return append([]*Entry{one}, below...)
+		}
+	}
+	return nil
+}
+
 // change applies a change to the order.
 func (rw *rewriter) change(c Change) error {
 	for _, e := range []*Entry{c.entry, c.to.of} {
@@ -350,7 +372,7 @@ func (rw *rewriter) change(c Change) error {
 			return refuse("The order does not name %s.", cmp.Or(e.Path, e.Title))
 		}
 	}
-	rw.moved, rw.isConditional = nil, false
+	rw.placed, rw.isConditional = nil, false
 	if c.to.of == nil && rw.kind.inTexts {
 		c.to.of = rw.trees()[0].of // the place is below the root, as all other entries are
 	}

@@ -100,20 +100,13 @@ type itemPlace struct {
 	level  int    // the number of levels by which the file's headings are lowered
 }
 
-// condition returns the beginnings of the conditionals around an item. If an item moved under another condition, its text could be
-// missing from the work.
-func (s *itemPlace) condition() string {
+// conditions returns what may decide whether an item is included; see [markup.Format.Conditions].
+func (s *itemPlace) conditions() []string {
 	if s == nil {
-		return ""
+		return nil
 	}
-	said := ""
 	format, _ := markup.ByFileName(s.in.file)
-	for _, c := range format.Conditionals(s.in.text) {
-		if c.Open.End <= s.span.Start && s.span.Start < c.Close.End {
-			said += s.in.slice(c.Open) + "\n"
-		}
-	}
-	return said
+	return format.Conditions(s.in.text, s.span.Start)
 }
 
 // itemList is a series of items in a file. An entry may have several lists, as a document with two toctrees does.

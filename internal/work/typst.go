@@ -16,7 +16,7 @@ var typstKind = kind{
 	ownFolder: true,
 	item: func(n *addedItem) (string, bool) {
 		include := `#include "` + n.name + `"`
-		if n.like != nil && !strings.HasPrefix(n.in.slice(n.like.span), "#") {
+		if n.like != nil && !strings.HasPrefix(strings.TrimLeft(n.in.slice(n.like.span), " \t"), "#") {
 			include = include[1:] // within code
 		}
 		return include, !n.isPart()

@@ -25,6 +25,9 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 		}
 		delete(rw.removed, e.Path)
 	}
+	if rw.placed, rw.conditions = e, nil; at.of != nil {
+		rw.conditions = rw.now.conditions(rw.currentEntries[at.of])
+	}
 	want := func() []*wantedEntry {
 		trees := rw.trees()
 		insertTree(&trees, &wantedEntry{of: e, path: e.Path, title: e.Title, anyTitle: e.Path != "", anyBelow: true}, at)
@@ -203,7 +206,7 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 	}
 	before := *rw
 	before.texts, before.currentEntries = maps.Clone(rw.texts), maps.Clone(rw.currentEntries)
-	rw.moved, rw.condition = e, live.place.condition()
+	rw.placed, rw.conditions = e, rw.now.conditions(live)
 	cut := live.place.editsToReplace(nil)
 	what, from := live.place.itemText(), live.place
 	if rw.kind.hasScenes {
