@@ -20,7 +20,7 @@ func (f Format) Conditions(text string, at int) (conditions []string) {
 			conditions = append(conditions, text[c.Open.Start:c.Open.End])
 		}
 	case markdownNotation:
-		return append(fenceConditions(text, at), directiveConditions(text, at)...)
+		return append(fenceConditions(f.Interpreted(text), at), directiveConditions(text, at)...)
 	case rstNotation:
 		return directiveConditions(text, at)
 	case orgNotation:
@@ -209,7 +209,7 @@ var rstDirective = regexp.MustCompile(`^(?:(?:[-*+•‣⁃]|\(?(?:\w+|#)[.)])[ 
 
 // fenceConditions returns the fenced directives and divs around an offset of a text in Markdown.
 func fenceConditions(text string, at int) (conditions []string) {
-	type fence struct{ mark, label string }
+	type fence struct{ mark, label string } // the label is empty if the content is kept
 	var open []fence
 	for line := range Lines(text[:at]) {
 		m := markdownFence.FindStringSubmatch(text[line.Start:line.End])
@@ -217,13 +217,13 @@ func fenceConditions(text string, at int) (conditions []string) {
 			continue
 		}
 		info := strings.TrimSpace(m[2])
-		if n := len(open) - 1; info == "" && n >= 0 && strings.HasPrefix(m[1], open[n].mark) {
+		if n := len(open) - 1; info == "" && n >= 0 && m[1][0] == open[n].mark[0] && (m[1][0] == ':' || len(m[1]) >= len(open[n].mark)) {
 			open = open[:n]
 			continue
 		}
-		label := m[1][:1] + info
-		if name := fenceName.FindStringSubmatch(info); name != nil && keepsContent(strings.ToLower(name[1])) {
-			label = ""
+		label := ""
+		if name := fenceName.FindStringSubmatch(info); name != nil && !keepsContent(strings.ToLower(name[1])) || name == nil && quartoChoice.MatchString(info) {
+			label = info
 		}
 		open = append(open, fence{m[1], label})
 	}
@@ -234,6 +234,9 @@ func fenceConditions(text string, at int) (conditions []string) {
 	}
 	return conditions
 }
+
+// quartoChoice matches the attributes of a div that Quarto includes only in some formats.
+var quartoChoice = regexp.MustCompile(`\.(?:content-visible|content-hidden|hidden)\b`)
 
 // orgConditions returns the tags, blocks and drawers around an offset that may exclude it from an export.
 func orgConditions(text string, at int) (conditions []string) {

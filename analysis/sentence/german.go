@@ -355,6 +355,7 @@ var german = Language{
 	"%s cannot be %s: the order includes it through the pattern %s.":                                         "%s lässt sich nicht %s: In der Reihenfolge steht dafür nur das Muster %s.",
 	"%s cannot be %s: the order in %s cannot express that.":                                                  "%s lässt sich nicht %s: Die Reihenfolge in %s kann das nicht ausdrücken.",
 	"%s cannot be moved there: it would no longer be included under the same conditions.":                    "%s lässt sich nicht dorthin verschieben: Die Datei würde nicht mehr unter denselben Bedingungen eingebunden.",
+	"%s and %s are not included under the same conditions.":                                                  "%s und %s werden nicht unter denselben Bedingungen eingebunden.",
 	"The work":               "Das Werk",
 	"moved":                  "verschieben",
 	"moved there":            "dorthin verschieben",

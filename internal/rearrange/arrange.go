@@ -189,6 +189,7 @@ func (a *arrangement) moveAcross(ctx context.Context, steps []restructure.Step, 
 	a.updateIdentities(names)
 	a.add(c.Result)
 	a.total.Moved = append(a.total.Moved, MovedPassage{Path: what.Path, To: to.Path})
+	a.total.Notes = append(a.total.Notes, c.Notes...)
 	for path, d := range changed {
 		a.setDocument(path, d)
 	}

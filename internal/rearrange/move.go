@@ -119,6 +119,9 @@ func movableSectionSpan(d *analysis.Document, section int) (markup.Span, error) 
 // move moves a part of a file to another.
 func (w Work) move(title *sentence.Sentence, from string, p restructure.Passage, to string, by levelShift) (Change, error) {
 	a := newChangeBuilder(w)
+	if err := w.checkConditions(from, to); err != nil { // the writer has named the other file
+		a.notes = append(a.notes, sentence.Join(err))
+	}
 	if err := a.moveSpan(from, p, to, by); err != nil {
 		return Change{}, err
 	}
@@ -355,6 +358,9 @@ func (w Work) previous(path string) (string, error) {
 	if err == nil && w.includes(previous, path) {
 		err = refuse("%s includes this file in the middle of its text.", previous)
 	}
+	if err == nil {
+		err = w.checkConditions(path, previous)
+	}
 	return previous, err
 }
 
@@ -364,5 +370,16 @@ func (w Work) next(path string) (string, error) {
 	if err == nil && w.includes(path, next) {
 		err = refuse("This file includes %s in the middle of its text.", next)
 	}
+	if err == nil {
+		err = w.checkConditions(path, next)
+	}
 	return next, err
+}
+
+// checkConditions returns an error if text that moves from one of two files to the other could leave the work, or come into it.
+func (w Work) checkConditions(file, other string) error {
+	if !w.Order.HaveSameConditions(file, other) {
+		return refuse("%s and %s are not included under the same conditions.", file, other)
+	}
+	return nil
 }

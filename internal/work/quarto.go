@@ -113,7 +113,8 @@ func (r *reader) quartoIncludes(file string, depth int) (entries []*Entry) {
 	if err != nil || !strings.Contains(text, "include") || depth > mostDepth {
 		return nil
 	}
-	s := newSource(file, r.withoutIgnored(file, text))
+	text = r.withoutIgnored(file, text)
+	s := newSource(file, text)
 	for i := range s.starts {
 		m := quartoInclude.FindStringSubmatch(s.slice(s.line(i)))
 		if m == nil {
@@ -128,6 +129,8 @@ func (r *reader) quartoIncludes(file string, depth int) (entries []*Entry) {
 		}
 		if e := r.newEntry("", name, file, i); e != nil {
 			e.Entries = r.quartoIncludes(name, depth+1)
+			format, _ := markup.ByFileName(file)
+			e.around = format.Conditions(text, s.starts[i])
 			entries = append(entries, e)
 		}
 	}

@@ -343,11 +343,17 @@ func withoutSharedEnds(e Edit, text string) Edit {
 	return e
 }
 
+// HaveSameConditions reports whether two files are included under the same conditions, as far as the order knows them.
+func (w *Work) HaveSameConditions(file, other string) bool {
+	e, to := w.Entry(file), w.Entry(other)
+	return e == nil || to == nil || slices.Equal(w.conditions(e), w.conditions(to))
+}
+
 // conditions returns the conditions under which an entry is included: those around its include, and those around the includes of
 // the texts above it.
 func (w *Work) conditions(e *Entry) (conditions []string) {
 	for _, above := range pathTo(w.Entries, e) {
-		conditions = append(conditions, above.place.conditions()...)
+		conditions = append(append(conditions, above.around...), above.place.conditions()...)
 	}
 	return conditions
 }

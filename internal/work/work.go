@@ -58,8 +58,10 @@ type Entry struct {
 
 	weight *weight // set if the kind of the work has weights
 
-	place *itemPlace  // nil if it is not written anywhere
+	place *itemPlace  // nil if it is not written anywhere, or where it cannot be moved
 	lists []*itemList // the lists with the entries below
+
+	around []string // the conditions around its include, if place is nil
 }
 
 // Problem is a mistake in an order.
