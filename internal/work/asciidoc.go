@@ -17,12 +17,18 @@ var asciiDocKind = kind{
 	includes:   true,
 	ownFolder:  true,
 	attributes: true,
-	item:       newIncludeItemFunc("include::", "[]"),
+	item: func(n *addedItem) (string, bool) {
+		item, ok := newIncludeItemFunc("include::", "[]")(n)
+		target, options, _ := strings.Cut(item, "[")
+		options = asciiDocPart.ReplaceAllString(options, "") // which the neighbour has, not the new file
+		return target + "[" + strings.Replace(options, ",]", "]", 1), ok
+	},
 }
 
 var (
 	asciiDocInclude   = regexp.MustCompile(`^include::([^\[]+)\[([^\]]*)\]\s*$`)
 	asciiDocAttribute = regexp.MustCompile(`^:([\w-]+):\s*(.*?)\s*$`)
+	asciiDocPart      = regexp.MustCompile(`\b(?:tags?|lines)\s*=\s*(?:"[^"]*"|[^,\]"]*),?`)
 	asciiDocReference = regexp.MustCompile(`\{([\w-]+)\}`)
 )
 
