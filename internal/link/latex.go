@@ -53,6 +53,9 @@ func (r *reader) readLaTeX() {
 				r.addLink(File, b.Span.Start+m[2], b.Span.Start+m[3], setOfMain, setImage)
 			}
 		}
+		for _, m := range latexIncludeOnly.FindAllStringIndex(source, -1) {
+			r.addMatches(latexFileName, Document, source[m[0]:m[1]], b.Span.Start+m[0], setOfMain, setImage, func(l *Link) { l.mayBeOther = true })
+		}
 		for _, m := range latexFiles.FindAllStringIndex(source, -1) {
 			r.addMatches(latexFileName, File, source[m[0]:m[1]], b.Span.Start+m[0], setOfMain, setImage)
 		}
@@ -67,6 +70,8 @@ var (
 	latexFile     = regexp.MustCompile(`\\(?:includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource)\*?(?:\[[^\[\]]*\])?\{([^{}]+)\}`)
 	latexFiles    = regexp.MustCompile(`\\(?:bibliography\{[^{}\\#]*\}|graphicspath\{(?:\{[^{}\\#]*\}\s*)+\})`)
 	latexFileName = regexp.MustCompile(`[{},]\s*([^{},\s](?:[^{},\r\n]*[^{},\s])?)`)
+
+	latexIncludeOnly = regexp.MustCompile(`\\includeonly\{[^{}\\#]*\}`)
 
 	latexPlainInput = regexp.MustCompile(`\\input[ \t]+([^\s{}\\]+)`)
 )
