@@ -154,13 +154,13 @@ var (
 		{htmlLayout, ""},
 	}
 	orgBreaks = []breakPattern{
-		{regexp.MustCompile(`(?mi)^[ \t]*#\+(?:(?:begin|end)_(?:center|quote|export)(?:[ \t]+html)?[ \t]*$|html:)|^[ \t]*,`), ""},
+		{regexp.MustCompile(`(?mi)^[ \t]*#\+(?:(?:begin|end)_(?:center|quote|export)(?:[ \t]+html)?[ \t]*\r?$|html:)|^[ \t]*,`), ""},
 		{regexp.MustCompile(`\\(?:ast|star|bull|bullet)\b(?:\{\})?`), "*"},
 		{regexp.MustCompile(`@@html:([^@]*)@@`), "$1"},
 		{htmlRule, "***"},
 	}
 	asciidocBreaks = []breakPattern{
-		{regexp.MustCompile(`(?m)^\[[^\]\r\n]*\][ \t]*$|^\+\+\+\+[ \t]*$`), ""},
+		{regexp.MustCompile(`(?m)^\[[^\]\r\n]*\][ \t]*\r?$|^\+\+\+\+[ \t]*\r?$`), ""},
 		{regexp.MustCompile(`pass:[a-z,]*\[(.*)\]|\+\+\+(.*)\+\+\+`), "$1$2"},
 		{regexp.MustCompile(`\{asterisk\}`), "*"},
 		{regexp.MustCompile(`\{(?:nbsp|zwsp|blank|empty)\}`), " "},

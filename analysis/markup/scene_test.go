@@ -1,6 +1,9 @@
 package markup
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestSceneBreaks checks that each way to write a scene break in a format is read as one [Rule], and that other text is not.
 func TestSceneBreaks(t *testing.T) {
@@ -70,8 +73,10 @@ func TestSceneBreaks(t *testing.T) {
 			return kinds
 		}
 		for _, source := range test.breaks {
-			if kinds := between(source); len(kinds) != 1 || kinds[0] != Rule {
-				t.Errorf("%s: %q is %v", test.format.Name, source, kinds)
+			for _, source := range []string{source, strings.ReplaceAll(source, "\n", "\r\n")} {
+				if kinds := between(source); len(kinds) != 1 || kinds[0] != Rule {
+					t.Errorf("%s: %q is %v", test.format.Name, source, kinds)
+				}
 			}
 		}
 		for _, source := range test.others {
