@@ -309,7 +309,7 @@ func (d *Document) headingsBetweenParagraphs(o *directiveEffects) []gapHeading {
 
 // unseenPattern matches parts of a section that do not count as content, such as comments, rules and anchors.
 var unseenPattern = regexp.MustCompile(`(?s)<!--.*?-->|\{/\*.*?\*/\}|(?m)^[ \t]*(?:` +
-	`\.\. _[^\n]*:|\([\w.:-]+\)=|\[\[[^\n]*\]\]|\[#[^\n]*\]|\\label\{[^}\n]*\}|<a (?:id|name)=[^>\n]*>(?:</a>)?|%[^\n]*|//[^\n]*|[-*_=]{3,})[ \t]*$`)
+	`\.\. _[^\n]*:|\([\w.:-]+\)=|\[\[[^\n]*\]\]|\[#[^\n]*\]|\\label\{[^}\n]*\}|<a (?:id|name)=[^>\n]*>(?:</a>)?|%[^\n]*|//[^\n]*|[-*_=]{3,})[ \t\r]*$`)
 
 // isGenerated matches headings whose section may be empty, in most cases because a program fills it.
 var isGenerated = regexp.MustCompile(`(?i)^#* *(?::::|(?:references|bibliography|works cited)\s*$)|^\*+ +COMMENT\b|\{\{|\{%|\$\{`)

@@ -89,6 +89,15 @@ func TestFindings(t *testing.T) {
 		if got += text[at:]; got != test.text {
 			t.Errorf("with %s\n%s\nwant\n%s", test.settings, got, test.text)
 		}
+		rules := func(d *Document) (list []check.Rule) {
+			for _, f := range d.Findings() {
+				list = append(list, f.Rule)
+			}
+			return list
+		}
+		if crlf := rules(New(strings.ReplaceAll(text, "\n", "\r\n"), markup.Markdown, with(t, test.settings))); !slices.Equal(crlf, rules(d)) {
+			t.Errorf("%s\nwith CRLF has the findings %v", test.text, crlf)
+		}
 	}
 }
 
