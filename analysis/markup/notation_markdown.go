@@ -344,7 +344,7 @@ func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 }
 
 // nestedDefinition matches a definition in a quote or a list.
-var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*(\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:[ \t]*\S[^\r\n]*)$`)
+var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*(\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:[ \t]*\S[^\r\n]*)`)
 
 // PositionalTies considers labels, of which only the first definition counts; definitions of terms and names of blocks, which
 // are right below their text; neighbouring tabs; and what is defined above its uses: variables of templates and MDX modules, and commands of

@@ -202,4 +202,9 @@ func TestDefinitions(t *testing.T) {
 	if got := Markdown.Notation().References(text, last); !slices.Equal(got, []string{"[foo bar]", "[^1]"}) {
 		t.Errorf("references %q", got)
 	}
+	for _, quoted := range []string{"> [a]: x\n> [b]: y\n", "> [a]: x\r\n> [b]: y\r\n"} {
+		if got := Markdown.Notation().Definitions(quoted, Markdown.Scan(quoted)); len(got) != 2 {
+			t.Errorf("%q has the definitions %v", quoted, got)
+		}
+	}
 }

@@ -229,7 +229,7 @@ const mostIncludes = 4
 var makesPlaces = regexp.MustCompile(`(?m)^[ \t]*(?:#+ )?::: ?[\w.]+|\{%|\{\{[<%]|^[ \t]*<[A-Z]\w*|^[ \t]*:::?\{?auto|^[ \t]*\.\. auto`)
 
 // fenced matches a block of code in Markdown, from its fence to the next.
-var fenced = regexp.MustCompile("(?ms)^[ \\t]*(?:```|~~~)[^`{\n]*\n.*?^[ \\t]*(?:```|~~~)[ \\t]*$")
+var fenced = regexp.MustCompile("(?ms)^[ \\t]*(?:```|~~~)[^`{\n]*\n.*?^[ \\t]*(?:```|~~~)[ \\t\\r]*$")
 
 var joining = strings.NewReplacer("_", "", "-", "")
 

@@ -3,6 +3,7 @@ package link
 import (
 	"maps"
 	"path"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -142,8 +143,12 @@ func TestFindings(t *testing.T) {
 		"a link in a text that a shortcode puts into a page": {Site{}, map[string]string{"b.md": "{{< docs/shared source=\"x\" lookup=\"sub/a.md\" >}}\n", "a.md": "[x](#pans)\n"}, 0},
 		"an unknown file ending":                             {Site{}, map[string]string{"a.md": "[x](salt.rest)\n"}, 0},
 	} {
-		t.Run(name, func(t *testing.T) {
-			x := NewIndex([]Site{c.site}, maps.All(c.files))
+		crlf := make(map[string]string)
+		for file, text := range c.files {
+			crlf[file] = strings.ReplaceAll(text, "\n", "\r\n")
+		}
+		check := func(t *testing.T, files map[string]string) {
+			x := NewIndex([]Site{c.site}, maps.All(files))
 			for _, file := range []string{"a.md", "src/a.md", "a.rst", "made.md"} {
 				if c.files[file] == "" {
 					continue
@@ -155,7 +160,9 @@ func TestFindings(t *testing.T) {
 					t.Errorf("in a record: %+v", got)
 				}
 			}
-		})
+		}
+		t.Run(name, func(t *testing.T) { check(t, c.files) })
+		t.Run(name+" with CRLF", func(t *testing.T) { check(t, crlf) })
 	}
 }
 
