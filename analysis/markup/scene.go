@@ -64,6 +64,14 @@ func (f Format) markSceneBreaks(text string, blocks []Block) []Block {
 			b.Span.Start = kept[n-1].Span.Start
 			kept = kept[:n-1]
 		}
+		for n := len(kept); n > 0 && b.Kind == Rule && f.isSpacing(text, kept[n-1]) && f.isRightAbove(text, kept[n-1], b); n = len(kept) {
+			b.Span.Start = kept[n-1].Span.Start
+			kept = kept[:n-1]
+		}
+		if n := len(kept); n > 0 && b.Kind == HTML && kept[n-1].Kind == Rule && f.isSpacing(text, b) && f.isRightAbove(text, kept[n-1], b) {
+			kept[n-1].Span.End = b.Span.End
+			continue
+		}
 		if n := len(kept); n > 0 && b.Kind == HTML && f.closesBreakContainer(text, kept[n-1], b) {
 			kept[n-1].Span.End = b.Span.End
 			if n > 1 && f.opensBreakContainer(text, kept[n-2], kept[n-1]) {
@@ -196,7 +204,7 @@ var (
 // The lines that may open and close a container around a break, if the break is a block of its own.
 var (
 	breakOpening = regexp.MustCompile(`^\s*(?::::+[^:\r\n]*|#align\([^()]*\)\[)\s*$`)
-	breakClosing = regexp.MustCompile(`^\s*(?::::+|\\end\{(?:center|flushleft|flushright)\}|\])\s*$`)
+	breakClosing = regexp.MustCompile(`^\s*(?::::+|\\end\{(?:center|flushleft|flushright)\}(?:\s*` + latexSpacing + `)*|\])\s*$`)
 )
 
 // elementEnd matches the end of an element right below a break. A blank line must not separate the two, because the text
@@ -232,10 +240,30 @@ func (f Format) closesBreakContainer(text string, above, b Block) bool {
 	if above.Kind != Rule || !breakClosing.MatchString(text[b.Span.Start:b.Span.End]) {
 		return false
 	}
+	return f.isRightAbove(text, above, b)
+}
+
+// isRightAbove reports whether no blank line or the like separates a block from the next one.
+func (f Format) isRightAbove(text string, above, b Block) bool {
 	return !f.RestartsAfter(text[above.Span.Start:above.Span.End], text[above.Span.End:b.Span.Start])
+}
+
+// isSpacing reports whether a block is only space or attributes of a break, so that it belongs to a break right beside it.
+func (f Format) isSpacing(text string, b Block) bool {
+	spacing := breakSpacing[f.Name]
+	return spacing != nil && (b.Kind == HTML || b.Kind == Definition) && spacing.MatchString(text[b.Span.Start:b.Span.End])
+}
+
+const latexSpacing = `(?:\\(?:(?:big|med|small)(?:skip|break)|par|noindent)\b|\\vspace\*?\{[^{}]*\})`
+
+// breakSpacing matches the space around a break and, in Org, the attributes above it.
+var breakSpacing = map[string]*regexp.Regexp{
+	"latex": regexp.MustCompile(`^\s*(?:` + latexSpacing + `\s*)+$`),
+	"typst": regexp.MustCompile(`^\s*(?:#v\([^()]*\)\s*)+$`),
+	"org":   regexp.MustCompile(`(?i)^\s*(?:#\+attr_\w+:[^\r\n]*\s*)+$`),
 }
 
 // opensBreakContainer reports whether a block begins the container of the break right below it.
 func (f Format) opensBreakContainer(text string, b, below Block) bool {
-	return b.Kind == HTML && breakOpening.MatchString(text[b.Span.Start:b.Span.End]) && !f.RestartsAfter(text[b.Span.Start:b.Span.End], text[b.Span.End:below.Span.Start])
+	return b.Kind == HTML && breakOpening.MatchString(text[b.Span.Start:b.Span.End]) && f.isRightAbove(text, b, below)
 }
