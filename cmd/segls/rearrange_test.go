@@ -303,14 +303,15 @@ func TestRearrangeRefused(t *testing.T) {
 
 // TestSplitInSeries checks that, in a work ordered by file name, files made from sections get names that keep them in order.
 func TestSplitInSeries(t *testing.T) {
-	for _, test := range []struct{ files, split, want string }{
-		{"ch1.md ch2.md ch3.md", "ch2.md", "ch1.md ch2.md ch2b-tide.md ch2c-salt.md ch2d-inn.md ch3.md"},
-		{"01-sea.md 02-pans.md 03-road.md", "02-pans.md", "01-sea.md 02-pans.md 02b-tide.md 02c-salt.md 02d-inn.md 03-road.md"},
+	const sections = "## Tide\n\nIt comes.\n\n## Salt\n\nIt stays.\n\n## Inn\n\nIt sleeps.\n"
+	for _, test := range []struct{ head, files, split, want string }{
+		{"# The sea\n\nIt is.\n\n", "ch1.md ch2.md ch3.md", "ch2.md", "ch1.md ch2.md ch2b-tide.md ch2c-salt.md ch2d-inn.md ch3.md"},
+		{"# The sea\n\nIt is.\n\n", "01-sea.md 02-pans.md 03-road.md", "02-pans.md", "01-sea.md 02-pans.md 02b-tide.md 02c-salt.md 02d-inn.md 03-road.md"},
+		{"", "ch1.md ch2.md ch3.md", "ch2.md", "ch1.md ch2.md ch2b-salt.md ch2c-inn.md ch3.md"}, // the first section stays
 	} {
 		folder := t.TempDir()
 		for name := range strings.FieldsSeq(test.files) {
-			text := "# " + name + "\n\nThe sea.\n\n## Tide\n\nIt comes.\n\n## Salt\n\nIt stays.\n\n## Inn\n\nIt sleeps.\n"
-			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(test.head+sections), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}

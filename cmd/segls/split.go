@@ -184,6 +184,14 @@ func splitAtAllSections(w rearrange.Work, path string) ([]rearrange.Change, erro
 	if len(sections) < 2 {
 		return nil, errors.New("there are no two sections of the same level")
 	}
+	changes, err := splitAtSections(w, path, sections)
+	if errors.Is(err, rearrange.ErrWholeFile) { // nothing is above the first section, so it stays
+		return splitAtSections(w, path, sections[1:])
+	}
+	return changes, err
+}
+
+func splitAtSections(w rearrange.Work, path string, sections []int) ([]rearrange.Change, error) {
 	var changes []rearrange.Change
 	for i, section := range slices.Backward(sections) {
 		w.Room = i

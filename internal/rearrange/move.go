@@ -107,11 +107,14 @@ func (w Work) documentsOfMove(path string, to Place) (d, target *analysis.Docume
 	return w.documentsOfSameFormat(path, to.Path)
 }
 
+// ErrWholeFile says that a section cannot move out of its file because nothing would be left.
+var ErrWholeFile = refuse("That section is the whole file. Move the file, or merge it with another.")
+
 // movableSectionSpan returns the span of a section, or an error if the section cannot move to another file.
 func movableSectionSpan(d *analysis.Document, section int) (markup.Span, error) {
 	span, err := restructure.SectionSpan(d, section)
 	if err == nil && section == titleSection(d) {
-		return span, refuse("That section is the whole file. Move the file, or merge it with another.")
+		return span, ErrWholeFile
 	}
 	return span, err
 }
