@@ -180,7 +180,7 @@ var (
 	}
 	latexBreaks = []breakPattern{
 		{regexp.MustCompile(`(?m)(^|[^\\])%.*$`), "$1"},
-		{regexp.MustCompile(`\\(?:(?:plain|plainfancy|fancy|[Ss]cene|pf|s|star|ast|thought|ornament)[bB]reak|newscene)\b\*?(?:\[[^\]]*\])?(?:\{[^{}]*\})*|\\(?:h?rule|hrulefill|dotfill|asterism|dinkus|ding|pgfornament|psvectorian|adf[a-z]+|deco[a-z]+|aldine[a-z]*|flower[a-z]+|leaf[a-z]+|starredbullet|textreferencemark)\b(?:\[[^\]]*\])?(?:\{[^{}]*\})*`), "***"},
+		{regexp.MustCompile(`\\(?:(?:plain|plainfancy|fancy|[Ss]cene|pf|s|star|ast|thought|ornament)[bB]reak|newscene|sceneline|scenestars)\b\*?(?:\[[^\]]*\])?(?:\{[^{}]*\})*|\\(?:h?rule|hrulefill|dotfill|asterism|dinkus|ding|pgfornament|psvectorian|adf[a-z]+|deco[a-z]+|aldine[a-z]*|flower[a-z]+|leaf[a-z]+|starredbullet|textreferencemark)\b(?:\[[^\]]*\])?(?:\{[^{}]*\})*`), "***"},
 		{regexp.MustCompile(`\$?\\(?:ast|star|textasteriskcentered|bullet|textbullet)\b(?:\{\})?\$?`), "*"},
 		{regexp.MustCompile(`\\(?:begin|end)\{(?:center|flushleft|flushright|quote|quotation)\}`), ""},
 		{regexp.MustCompile(`\\(?:S|textsection)\b(?:\{\})?`), "§"},

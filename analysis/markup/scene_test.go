@@ -34,7 +34,7 @@ func TestSceneBreaks(t *testing.T) {
 			LaTeX,
 			[]string{
 				"\\bigskip\n* * *\n\\bigskip", "\\begin{center}* * *\\end{center}", "\\begin{center}\n***\n\\end{center}", "\\centerline{* * *}",
-				"\\fancybreak{* * *}", "\\fancybreak*{$\\ast$}", "\\scenebreak", "\\scenebreak{}", "\\pfbreak*", "\\hrule", "\\plainbreak{2}",
+				"\\fancybreak{* * *}", "\\fancybreak*{$\\ast$}", "\\scenebreak", "\\scenebreak{}", "\\sceneline", "\\scenestars", "\\pfbreak*", "\\hrule", "\\plainbreak{2}",
 				"\\noindent\\rule{\\textwidth}{1pt}", "* * *", "$*$ $*$ $*$", "\\begin{center}\n$\\ast$~$\\ast$~$\\ast$\n\\end{center}",
 				"{\\centering * * *\\par}", "\\par\\bigskip\\centerline{***}\\bigskip\\par", "⁂", "\\plainfancybreak{3}{2}{* * *}",
 				"\\vspace{1em}\\noindent\\hfil***\\hfil\\vspace{1em}", "\\bigskip\\noindent\\textbf{* * *}\\bigskip", "\\begin{center} \\decofourleft \\end{center}",
