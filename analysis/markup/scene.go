@@ -188,10 +188,10 @@ var (
 	}
 	typstBreaks = []breakPattern{
 		{regexp.MustCompile(`(?:#|(,\s*))(?:scene-?break|section-?break|asterism|dinkus|divider|hr)\b(?:\(\))?|\b(?:scene-?break|section-?break|asterism|dinkus|divider|hr)\(\)|#sym\.(?:ast|star|asterism|floral)[a-z.]*`), "$1***"},
-		{regexp.MustCompile(`#?line\([^()]*\)`), "***"},
+		{regexp.MustCompile(`#?line\((?:[^()]|\([^()]*\))*\)`), "***"},
 		{regexp.MustCompile(`#?(?:align|block|box|pad|place)\((?:[^()\[\],]*,\s*)*(\*\*\*|"[^"]*")\s*\)`), "$1"},
 		{regexp.MustCompile(`"`), ""},
-		{regexp.MustCompile(`#?\b(?:align|block|box|text|v|h|pad|place|parbreak|linebreak)\([^()\[\]]*\)|#(?:center|par)\b|#?\b(?:align|block|box|pad|place)\((?:[^()\[\],]*,)*|[\[\](){};]`), ""},
+		{regexp.MustCompile(`#?\b(?:align|block|box|text|v|h|pad|place|parbreak|linebreak)\((?:[^()\[\]]|\([^()\[\]]*\))*\)|#(?:center|par)\b|#?\b(?:align|block|box|pad|place)\((?:[^()\[\],]*,)*|[\[\](){};]`), ""},
 	}
 )
 

@@ -62,8 +62,8 @@ func TestSceneBreaks(t *testing.T) {
 			[]string{"#pagebreak()", "#align(center)[]", "#v(2em)", "$*$", "#stars()", "hr", "divider", "Asterism, dinkus", "asterism"},
 		},
 		{
-			Typst.WithOwnDefinitions("#let stars() = {\n  v(1em)\n  align(center)[\\* \\* \\*]\n  v(1em)\n}\n#let turn = line(length: 100%)\n#let rule(width: 30%) = align(center, line(length: width))\n#let said(x) = [x]\n\nText.\n", ""),
-			[]string{"#stars()", "#turn", "#rule(width: 5cm)"},
+			Typst.WithOwnDefinitions("#let stars() = {\n  v(1em)\n  align(center)[\\* \\* \\*]\n  v(1em)\n}\n#let turn = line(length: 100%)\n#let rule(width: 30%) = align(center, line(length: width))\n#let said(x) = [x]\n#let horizontalrule = line(start: (25%,0%), end: (75%,0%))\n#let old = [\n#line(start: (25%,0%), end: (75%,0%))\n]\n#let tight = align(center)[⁂]\nText.\n", ""),
+			[]string{"#horizontalrule", "#old", "#tight", "#align(center)[#line(length: 30%, stroke: rgb(\"#888\"))]", "#stars()", "#turn", "#rule(width: 5cm)"},
 			[]string{"#said()", "#turning"},
 		},
 	} {

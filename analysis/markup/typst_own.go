@@ -12,10 +12,7 @@ func (f Format) withTypstBreaks(text string) Format {
 	was := f.own
 	f.own = nil
 	for _, m := range typstDefinition.FindAllStringSubmatchIndex(text, -1) {
-		body := text[m[1]:]
-		if end := typstDefinitionEnd.FindStringIndex(body); end != nil {
-			body = body[:end[0]]
-		}
+		body := typstDefinitionBody(text[m[1]:])
 		if len(body) > longestBreak || !f.isBareBreak(body) {
 			continue
 		}
@@ -31,8 +28,29 @@ func (f Format) withTypstBreaks(text string) Format {
 	return f
 }
 
+// typstDefinitionBody returns the text up to the end of the first line at which all brackets are closed. It may stop once the text is too
+// long for a break.
+func typstDefinitionBody(text string) string {
+	depth, inString := 0, false
+	for i := 0; i < len(text) && i <= longestBreak+1; i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case strings.IndexByte("([{", c) >= 0:
+			depth++
+		case strings.IndexByte(")]}", c) >= 0:
+			depth--
+		case c == '\n' && depth <= 0:
+			return strings.TrimSuffix(text[:i], "\r")
+		}
+	}
+	return text
+}
+
 var (
-	typstDefinition    = regexp.MustCompile(`(?m)^#let[ \t]+([A-Za-z_][\w-]*)(?:\([^()]*\))?[ \t]*=[ \t]*`)
-	typstDefinitionEnd = regexp.MustCompile(`\n(?:[ \t]*\r?(?:\n|$)|#)`) // a blank line, or the next definition
-	typstUse           = regexp.MustCompile(`#([A-Za-z_][\w-]*)(?:\([^()]*\))?`)
+	typstDefinition = regexp.MustCompile(`(?m)^#let[ \t]+([A-Za-z_][\w-]*)(?:\([^()]*\))?[ \t]*=[ \t]*`)
+	typstUse        = regexp.MustCompile(`#([A-Za-z_][\w-]*)(?:\([^()]*\))?`)
 )
