@@ -242,18 +242,28 @@ func (s *headingChooser) dropContentsEntries(members []int) {
 	}
 }
 
+// fewestHeads is the number of times that a running head occurs below one chapter, at least in the longest one. A writer who inserts a
+// chapter and forgets to count again gives two of them the same number.
+const fewestHeads = 3
+
 // dropRunningHeads drops lines that repeat the number of the line before in their class, as at the top of each page.
 func (s *headingChooser) dropRunningHeads(members []int) {
-	last := -1
+	var heads []int
+	last, times, most := -1, 0, 0
 	for _, i := range members {
 		if s.isDropped[i] {
 			continue
 		}
 		if last >= 0 && s.lines[i].number > 0 && s.lines[i].number == s.lines[last].number && !s.hasHigherRankBetween(last, i) {
-			s.isDropped[i] = true
+			heads = append(heads, i)
+			times++
+			most = max(most, times)
 			continue
 		}
-		last = i
+		last, times = i, 1
+	}
+	for _, i := range heads {
+		s.isDropped[i] = most >= fewestHeads || s.under[i] < leastChapter
 	}
 }
 
