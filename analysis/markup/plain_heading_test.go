@@ -72,6 +72,8 @@ func TestPlainHeadings(t *testing.T) {
 		{bookOf("TJUGOFÖRSTA KAPITLET.", "TJUGOANDRA KAPITLET."), "1 TJUGOFÖRSTA KAPITLET.; 1 TJUGOANDRA KAPITLET."},
 		{bookOf("Första delen\n\n1:a kapitlet", "2:a kapitlet", "Andra delen\n\n3:e kapitlet"), "1 Första delen; 2 1:a kapitlet; 2 2:a kapitlet; 1 Andra delen; 2 3:e kapitlet"},
 		{bookOf("Chapter 1: Salt", "Chapter 2: Wool", "Chapter 2: Sea", "Chapter 4: Ash"), "1 Chapter 1: Salt; 1 Chapter 2: Wool; 1 Chapter 2: Sea; 1 Chapter 4: Ash"},
+		{bookOf("13"), "1 13"},
+		{bookOf("1984"), ""},
 		{bookOf("Capitolo ventunesimo", "Capitolo ventiduesimo", "Capitolo ventotto"), "1 Capitolo ventunesimo; 1 Capitolo ventiduesimo; 1 Capitolo ventotto"},
 		{bookOf("Kahdeskymmenesensimmäinen luku", "Kahdeskymmenestoinen luku"), "1 Kahdeskymmenesensimmäinen luku; 1 Kahdeskymmenestoinen luku"},
 		{bookOf("1e hoofdstuk", "2e hoofdstuk"), "1 1e hoofdstuk; 1 2e hoofdstuk"},

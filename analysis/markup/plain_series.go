@@ -332,7 +332,8 @@ func (s *headingChooser) isSeries(class string, members []int) bool {
 	case rank < rankNumber:
 		return (n >= 2 || first.Start == s.from || first.number <= 2 && (isAtTop || first.blankLines > 1 || first.capitals)) && s.medianBodySize(members) >= tiny
 	case n == 1:
-		return first.Start-s.from < 200 && first.class != classArabic && members[0] == 0 && s.body[members[0]] >= leastChapter
+		isFirst := first.Start == s.from && first.number < 1000 // a file of a chapter may begin with its number, but not with a year
+		return first.Start-s.from < 200 && (first.class != classArabic || isFirst) && members[0] == 0 && s.body[members[0]] >= leastChapter
 	}
 	least := leastChapter
 	if strings.HasSuffix(class, classTitled) || strings.HasPrefix(class, classDotted) {
