@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // ordinal is the position in a series given by the name of a file or folder: ch_03, 03-salt, Chapter III, part two.
@@ -16,7 +18,7 @@ type ordinal struct {
 	number int
 	level  int    // the number below the first, as in 01.07; -1 if none
 	letter string // directly after the number, as in 13b; "" if none
-	rest   string // after the number, as written
+	rest   string // after the number
 
 	start, end int // offsets of the number in the name
 }
@@ -77,7 +79,7 @@ func numberAt(name string, index int) (ordinal, bool) {
 
 // readRest reads the text after a number, as in 1st and 13b; false if the number belongs to something else, such as a date.
 func (o ordinal) readRest(name string) (ordinal, bool) {
-	rest := name[o.end:]
+	rest := norm.NFC.String(name[o.end:])
 	for _, ending := range []string{"st", "nd", "rd", "th"} { // 1st
 		if cut, ok := strings.CutPrefix(rest, ending); ok && !startsWithLetter(cut) {
 			rest = cut
@@ -111,9 +113,10 @@ func startsWithLetter(s string) bool {
 	return s != "" && unicode.IsLetter(r) && !unicode.Is(unicode.Han, r)
 }
 
-// normalizeWords returns a text in lower case, with separators replaced by single spaces.
+// normalizeWords returns a text in lower case, with separators replaced by single spaces. Names from macOS may have accents as characters
+// of their own, which it joins to their letters.
 func normalizeWords(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(text), isSeparator), " ")
+	return strings.Join(strings.FieldsFunc(strings.ToLower(norm.NFC.String(text)), isSeparator), " ")
 }
 
 func isSeparator(r rune) bool {
@@ -198,7 +201,7 @@ func toRoman(n int) string {
 // readNumberWord reads the first word of a name that is a number, or two that form one: twenty-one.
 func readNumberWord(name string) (ordinal, bool) {
 	list := tokens(name)
-	word := func(i int) string { return strings.ToLower(name[list[i].start:list[i].end]) }
+	word := func(i int) string { return normalizeWords(name[list[i].start:list[i].end]) }
 	for i, t := range list {
 		n, ok := numberWords[word(i)]
 		if !ok {

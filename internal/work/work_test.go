@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"golang.org/x/text/unicode/norm"
 	"golang.org/x/tools/txtar"
 )
 
@@ -310,13 +311,24 @@ func TestNamesAfterLevels(t *testing.T) {
 
 // TestAroundSeries checks where the front and back matter of a numbered book is, by its usual names.
 func TestAroundSeries(t *testing.T) {
-	want := []string{"halftitlepage.md", "copyright.md", "preface.md", "01.md", "02.md", "03.md", "appendices.md", "appendix-a.md", "glossary.md", "colophon.md"}
-	fsys := make(fstest.MapFS)
-	for _, name := range want {
-		fsys[name] = &fstest.MapFile{}
-	}
-	if w, ok := Find(fsys, "01.md"); !ok || !slices.Equal(w.Files(), want) {
-		t.Errorf("found %v; want %v", w.Files(), want)
+	for _, names := range []string{
+		"halftitlepage|copyright|preface|01|02|03|appendices|appendix-a|glossary|colophon",
+		norm.NFD.String("Dédicace|Préface|Chapitre 1|Chapitre 2|Chapitre 3|Épilogue"),
+		norm.NFD.String("Kapitel eins|Kapitel zwei|Kapitel drei|Kapitel vier|Kapitel fünf|Über den Autor"),
+	} {
+		var want []string
+		fsys := make(fstest.MapFS)
+		for name := range strings.SplitSeq(names, "|") {
+			want = append(want, name+".md")
+			fsys[name+".md"] = &fstest.MapFile{}
+		}
+		var got []string
+		if w, ok := Read(fsys, "."); ok {
+			got = w.Files()
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("found %v; want %v", got, want)
+		}
 	}
 }
 
