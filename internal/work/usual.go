@@ -15,16 +15,24 @@ import (
 
 // beforeBook and afterBook hold the names of front and back matter, in order.
 var beforeBook = wordOrder(`cover cover-page titlepage title-page title half-title halftitle halftitlepage front frontmatter front-matter titel titelseite titre portada copertina
-	copyright imprint impressum toc dedication widmung dédicace dedicatoria dedica epigraph motto épigraphe epígrafe
-	abstract zusammenfassung résumé resumen contents inhalt
-	foreword geleitwort vorwort avant-propos préface prólogo-del-editor prefacio prefazione preface acknowledgements-front
-	about-this-book index _index main introduction intro einleitung einführung introducción introduzione
-	prologue prolog prólogo prologo`)
+	copyright imprint impressum toc dedication widmung dédicace dedicatoria dedica dedicatória dedykacja посвящение 献词 獻詞 献辞 헌사
+	epigraph motto épigraphe epígrafe эпиграф
+	abstract zusammenfassung résumé resumen contents inhalt inhoud sumário innehåll sisällys содержание оглавление spis-treści 目录 目錄 目次 차례 목차
+	foreword geleitwort vorwort avant-propos préface prólogo-del-editor prefacio prefazione preface prefácio voorwoord voorrede förord forord
+	esipuhe alkusanat предисловие przedmowa 序 序言 自序 前言 まえがき 前書き はじめに 머리말 서문 acknowledgements-front
+	about-this-book index _index main introduction intro einleitung einführung introducción introduzione introdução inleiding inledning
+	innledning indledning johdanto введение вступление wstęp wprowadzenie 引言 들어가며
+	prologue prolog prólogo prologo proloog prologi пролог 序章 楔子 引子 プロローグ 프롤로그 서장`)
 
-var afterBook = wordOrder(`epilogue epilog épilogue epílogo epilogo afterword nachwort postface posfacio postfazione postscript postscriptum conclusion conclusions
-	schluss fazit conclusión conclusioni coda outro appendices appendix anhang annexes annexe apéndice appendice
-	endnotes backmatter back-matter back glossary glossar glossaire glosario bibliography bibliographie bibliografía references literatur
-	acknowledgements acknowledgments thanks thank-you danksagung remerciements agradecimientos ringraziamenti about-the-author author-bio über-den-autor credits colophon uncopyright`)
+var afterBook = wordOrder(`epilogue epilog épilogue epílogo epilogo epiloog epilogi эпилог 终章 終章 尾声 尾聲 エピローグ 에필로그 종장
+	afterword nachwort postface posfacio postfazione posfácio nawoord efterord etterord jälkisanat loppusanat послесловие posłowie
+	后记 後記 跋 あとがき 後書き おわりに 후기 맺음말 작가의-말
+	postscript postscriptum conclusion conclusions schluss fazit conclusión conclusioni conclusão slutord заключение zakończenie coda outro
+	appendices appendix anhang annexes annexe apéndice appendice apêndice bijlage bijlagen bilaga bilag vedlegg liite приложение dodatek
+	附录 附錄 付録 부록
+	endnotes backmatter back-matter back glossary glossar glossaire glosario glossário глоссарий bibliography bibliographie bibliografía bibliografia references literatur
+	acknowledgements acknowledgments thanks thank-you danksagung remerciements agradecimientos ringraziamenti agradecimentos dankwoord
+	kiitokset благодарности podziękowania 致谢 致謝 謝辞 감사의-말 about-the-author author-bio über-den-autor credits colophon uncopyright`)
 
 // besideBook holds the names of files and folders that are not part of a book's text.
 var besideBook = wordOrder(`readme license licence copying authors contributing contributors changelog changes history news security support todo todos tasks
@@ -35,7 +43,7 @@ var besideBook = wordOrder(`readme license licence copying authors contributing 
 
 // partNames holds the words for parts of a book that precede their numbers.
 var partNames = wordOrder(`chapter chap part section book act canto kapitel teil abschnitt buch akt chapitre partie livre acte
-	capítulo capitulo parte sección libro acto capitolo sezione atto`)
+	capítulo capitulo parte sección libro acto capitolo sezione atto hoofdstuk deel kapittel del luku osa глава часть rozdział część`)
 
 // foldersOfChapters are the usual names of a folder that holds the chapters of a book, beside its notes.
 var foldersOfChapters = wordOrder(`chapters kapitel chapitres capítulos capitulos capitoli`)
@@ -91,16 +99,17 @@ func frontOrBackPlace(name string) int {
 	if i := afterBook[stem]; i > 0 {
 		return 100 * i
 	}
-	for _, word := range []string{"appendix-", "anhang-", "annexe-", "apéndice-", "appendice-"} { // appendix-a
-		if strings.HasPrefix(stem, word) {
-			return 100*afterBook[strings.TrimSuffix(word, "-")] + 1
-		}
+	if first, _, isMore := strings.Cut(stem, "-"); isMore && appendixWords[first] > 0 { // appendix-a
+		return 100*afterBook[first] + 1
 	}
 	if letteredAppendix.MatchString(stemOf(name)) {
 		return 100*afterBook["appendix"] + 1
 	}
 	return 0
 }
+
+// appendixWords are the words that begin the names of appendices. They are all in afterBook.
+var appendixWords = wordOrder(`appendix anhang annexe apéndice appendice apêndice bijlage bilaga bilag vedlegg liite приложение dodatek 附录 附錄 付録 부록`)
 
 // letteredAppendix matches short names of appendices: apA, app_B.
 var letteredAppendix = regexp.MustCompile(`^[Aa]pp?x?[-_ ]?[A-Z]$`)

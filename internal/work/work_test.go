@@ -315,6 +315,16 @@ func TestAroundSeries(t *testing.T) {
 		"halftitlepage|copyright|preface|01|02|03|appendices|appendix-a|glossary|colophon",
 		norm.NFD.String("Dédicace|Préface|Chapitre 1|Chapitre 2|Chapitre 3|Épilogue"),
 		norm.NFD.String("Kapitel eins|Kapitel zwei|Kapitel drei|Kapitel vier|Kapitel fünf|Über den Autor"),
+		"Voorwoord|Proloog|Hoofdstuk 1|Hoofdstuk 2|Hoofdstuk 3|Epiloog|Nawoord|Bijlage A|Dankwoord",
+		"Dedicatória|Prefácio|Introdução|Prólogo|Capítulo 1|Capítulo 2|Capítulo 3|Epílogo|Posfácio|Apêndice|Agradecimentos",
+		"Förord|Inledning|Kapitel 1|Kapitel 2|Kapitel 3|Efterord|Bilaga",
+		"Forord|Innledning|Kapittel 1|Kapittel 2|Kapittel 3|Etterord|Vedlegg",
+		"Esipuhe|Johdanto|Prologi|1|2|3|Epilogi|Jälkisanat|Liite",
+		"Przedmowa|Wstęp|Rozdział 1|Rozdział 2|Rozdział 3|Posłowie|Podziękowania",
+		"Предисловие|Введение|Пролог|Глава 1|Глава 2|Глава 3|Эпилог|Послесловие|Приложение",
+		"目录|序言|楔子|第1章|第2章|第3章|尾声|后记|附录",
+		"目次|まえがき|プロローグ|第1話|第2話|第3話|エピローグ|あとがき",
+		"머리말|프롤로그|1|2|3|에필로그|후기|부록",
 	} {
 		var want []string
 		fsys := make(fstest.MapFS)
