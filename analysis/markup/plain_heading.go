@@ -297,6 +297,15 @@ func parseNumberOrRoman(word string) int {
 	return parseNumber(strings.ToLower(word))
 }
 
+// NumberInWords returns the number from 1 to 999 that begins at an index of words in lower case, and the index after its last word: twelfth,
+// twenty-one, vingt et un, 1er. The number is 0 if there is none.
+func NumberInWords(words []string, at int) (number, end int) {
+	if number, end = parseCompoundNumber(words, at); number > 0 {
+		return number, end
+	}
+	return parseNumber(words[at]), at + 1
+}
+
 // parseCompoundNumber returns the number that several words in lower case make, such as vingt et un, and the index after
 // them. The number is 0 if there is none.
 func parseCompoundNumber(lower []string, at int) (number, end int) {

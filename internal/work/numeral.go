@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/segls/segls/analysis/markup"
 )
 
 // ordinal is the position in a series given by the name of a file or folder: ch_03, 03-salt, Chapter III, part two.
@@ -30,8 +32,10 @@ type numberReader func(name string) (o ordinal, ok bool)
 var notations = []numberReader{
 	func(name string) (ordinal, bool) { return numberAt(name, 0) },
 	func(name string) (ordinal, bool) { return numberAt(name, 1) },
+	readHanNumber,
 	readRomanNumber,
-	readNumberWord,
+	func(name string) (ordinal, bool) { return readNumberWord(name, 0) },
+	func(name string) (ordinal, bool) { return readNumberWord(name, 1) },
 }
 
 // mostDigits is the greatest number of digits in a number of a series: years and IDs have more.
@@ -80,10 +84,10 @@ func numberAt(name string, index int) (ordinal, bool) {
 // readRest reads the text after a number, as in 1st and 13b; false if the number belongs to something else, such as a date.
 func (o ordinal) readRest(name string) (ordinal, bool) {
 	rest := norm.NFC.String(name[o.end:])
-	for _, ending := range []string{"st", "nd", "rd", "th"} { // 1st
-		if cut, ok := strings.CutPrefix(rest, ending); ok && !startsWithLetter(cut) {
+	cut := strings.TrimLeftFunc(rest, unicode.IsLetter)
+	if ending := strings.ToLower(rest[:len(rest)-len(cut)]); len(ending) > 1 { // 1st, 1er; one letter, as in 1a, is that of 13b
+		if n, _ := markup.NumberInWords([]string{"1" + ending}, 0); n == 1 {
 			rest = cut
-			break
 		}
 	}
 	if rest != "" && startsWithLetter(rest) && rest[0] < utf8.RuneSelf && !startsWithLetter(rest[1:]) {
@@ -110,7 +114,7 @@ func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
 func startsWithLetter(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
-	return s != "" && unicode.IsLetter(r) && !unicode.Is(unicode.Han, r)
+	return s != "" && unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Hangul) // 第1章, 제1장
 }
 
 // normalizeWords returns a text in lower case, with separators replaced by single spaces. Names from macOS may have accents as characters
@@ -128,18 +132,21 @@ func isNoLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r)
 // token is a word of a name.
 type token struct{ start, end int }
 
-// tokens returns the first words of a name.
+// tokens returns the first words of a name. ChapterOne has two.
 func tokens(name string) []token {
 	const most = 8
 	var list []token
-	start := -1
+	start, before := -1, ' '
 	for i, r := range name {
 		switch isWord := !isSeparator(r); {
 		case isWord && start < 0:
 			start = i
+		case isWord && unicode.IsLower(before) && unicode.IsUpper(r):
+			list, start = append(list, token{start, i}), i
 		case !isWord && start >= 0:
 			list, start = append(list, token{start, i}), -1
 		}
+		before = r
 		if len(list) == most {
 			return list
 		}
@@ -148,6 +155,55 @@ func tokens(name string) []token {
 		list = append(list, token{start, len(name)})
 	}
 	return list
+}
+
+// hanNumber matches numbers in Han numerals or full-width digits, with a sign of a number or part before them and after them.
+var hanNumber = regexp.MustCompile(`([第卷巻之])?([〇零一二两三四五六七八九十廿卅百千万０-９]+)([章回话話节節卷巻部篇编編集幕场場册冊])?`)
+
+// readHanNumber reads the first number in a name that is in Han numerals or full-width digits: 第十二章, 三話, １. Han numerals in words,
+// such as 三体, are not numbers of a series.
+func readHanNumber(name string) (ordinal, bool) {
+	for _, m := range hanNumber.FindAllStringSubmatchIndex(name, -1) {
+		start, end := m[4], m[5]
+		first, _ := utf8.DecodeRuneInString(name[start:])
+		before, _ := utf8.DecodeLastRuneInString(name[:start])
+		after, _ := utf8.DecodeRuneInString(name[end:])
+		isAlone := (start == 0 || isSeparator(before)) && (end == len(name) || isSeparator(after))
+		n := valueOfHan(name[start:end])
+		if n >= 0 && (m[2] >= 0 || m[6] >= 0 || isAlone || unicode.IsDigit(first)) {
+			return ordinal{prefix: normalizeWords(name[:start]), number: n, level: -1, rest: name[end:], start: start, end: end}, true
+		}
+	}
+	return ordinal{}, false
+}
+
+// valueOfHan returns the value of a number in Han numerals, such as 二十三, 二三 and 百二, or full-width digits; -1 if it is above 999.
+func valueOfHan(numeral string) int {
+	sum, n := 0, 0
+	for _, r := range numeral {
+		switch {
+		case strings.ContainsRune("千万", r):
+			return -1
+		case r == '百':
+			sum, n = sum+100*max(n, 1), 0
+		case r == '十':
+			sum, n = sum+10*max(n, 1), 0
+		case r == '廿':
+			sum, n = sum+20, 0
+		case r == '卅':
+			sum, n = sum+30, 0
+		case r == '两':
+			n = 2
+		case '０' <= r && r <= '９':
+			n = 10*n + int(r-'０')
+		default: // 〇 is 零
+			n = 10*n + max(strings.IndexRune("零一二三四五六七八九", r), 0)/len("零")
+		}
+		if sum+n > 999 {
+			return -1
+		}
+	}
+	return sum + n
 }
 
 // readRomanNumber reads the first word of a name that is a roman numeral.
@@ -198,62 +254,47 @@ func toRoman(n int) string {
 	return b.String()
 }
 
-// readNumberWord reads the first word of a name that is a number, or two that form one: twenty-one.
-func readNumberWord(name string) (ordinal, bool) {
+// readNumberWord returns the number in words with this index, counted from 0, among those in a name: one, twenty-first, vingt et un.
+func readNumberWord(name string, index int) (ordinal, bool) {
 	list := tokens(name)
-	word := func(i int) string { return normalizeWords(name[list[i].start:list[i].end]) }
+	words := make([]string, len(list))
 	for i, t := range list {
-		n, ok := numberWords[word(i)]
-		if !ok {
-			continue
+		words[i] = normalizeWords(name[t.start:t.end])
+	}
+	for i := 0; i < len(words); i++ {
+		n, next := numberInWords(words, i)
+		switch {
+		case n < 0:
+		case index > 0:
+			index, i = index-1, next-1
+		default:
+			start, end := list[i].start, list[next-1].end
+			return ordinal{prefix: normalizeWords(name[:start]), number: n, level: -1, rest: name[end:], start: start, end: end}, true
 		}
-		end := t.end
-		if i+1 < len(list) {
-			unit, ok := numberWords[word(i+1)]
-			switch both, isOne := numberWords[word(i)+"-"+word(i+1)]; {
-			case isOne:
-				n, end = both, list[i+1].end
-			case ok && n >= 20 && n%10 == 0 && 0 < unit && unit < 10:
-				n, end = n+unit, list[i+1].end
-			}
-		}
-		return ordinal{prefix: normalizeWords(name[:t.start]), number: n, level: -1, rest: name[end:], start: t.start, end: end}, true
 	}
 	return ordinal{}, false
 }
 
-// numberWords maps spelled-out numbers to their values.
-var numberWords = func() map[string]int {
-	numbers := make(map[string]int)
-	for _, list := range []string{
-		"zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
-		"- first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
-		"null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
-		"- erstes zweites drittes viertes fünftes sechstes siebtes achtes neuntes zehntes elftes zwölftes dreizehntes vierzehntes fünfzehntes sechzehntes siebzehntes achtzehntes neunzehntes zwanzigstes",
-		"- erster zweiter dritter vierter fünfter sechster siebter achter neunter zehnter elfter zwölfter dreizehnter vierzehnter fünfzehnter sechzehnter siebzehnter achtzehnter neunzehnter zwanzigster",
-		"zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt",
-		"- premier deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième",
-		"cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte",
-		"- primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo",
-		"- uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti",
-	} {
-		for n, word := range strings.Fields(list) {
-			if word != "-" {
-				numbers[word] = n
-			}
+// numberInWords returns the number that begins at an index of words, and the index after its last word. The number is -1 if there is none.
+func numberInWords(words []string, at int) (number, end int) {
+	switch {
+	case strings.ContainsFunc(words[at], unicode.IsDigit): // see numberAt
+		return -1, at
+	case zeroWords[words[at]] > 0:
+		return 0, at + 1
+	}
+	if at+1 < len(words) {
+		if n, _ := markup.NumberInWords([]string{words[at] + "-" + words[at+1]}, 0); 0 < n && n < 20 { // dix-sept, but not five, twenty
+			return n, at + 2
 		}
 	}
-	for i, word := range strings.Fields("twenty thirty forty fifty sixty seventy eighty ninety") {
-		numbers[word] = 20 + 10*i
+	if n, end := markup.NumberInWords(words, at); n > 0 {
+		return n, end
 	}
-	for i, tens := range strings.Fields("zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig") {
-		numbers[tens] = 20 + 10*i
-		for unit, word := range strings.Fields("ein zwei drei vier fünf sechs sieben acht neun") {
-			numbers[word+"und"+tens] = 20 + 10*i + unit + 1
-		}
-	}
-	return numbers
-}()
+	return -1, at
+}
+
+var zeroWords = wordOrder("zero null zéro cero nul noll nolla ноль")
 
 // stemOf returns the name of a file without its extension.
 func stemOf(file string) string {

@@ -158,7 +158,7 @@ func (r *reader) countTextsIn(folder string) (texts int) {
 // isDaily reports whether the text after a number begins with the name of a period, as in 01_Day_Introduction.
 func isDaily(rest string) bool {
 	first := strings.Fields(normalizeWords(rest))
-	return len(first) > 0 && slices.Contains([]string{"day", "days", "week", "weeks", "month", "months"}, first[0])
+	return len(first) > 0 && slices.Contains([]string{"day", "days", "week", "weeks", "month", "months", "일", "월", "주차"}, first[0])
 }
 
 // ofCourse matches the names of folders that hold a week or an exercise of a course: week7-apis, lab_2.

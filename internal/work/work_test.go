@@ -232,6 +232,10 @@ func TestSeries(t *testing.T) {
 		{"18.04-salt.md|18.10-salt.md|19.04-salt.md", false},
 		{"1.md|2.md|3.md|character-ann.md|character-bob.md|setting-inn.md", true},
 		{"1.md|2.md|3.md|note-a.md|note-b.md|note-c.md", false},
+		{"1월.md|2월.md|3월.md", false},
+		{"一月.md|二月.md|三月.md", false},
+		{"一人.md|二人.md|三人.md", false},
+		{"um Mitternacht.md|uns allein.md|dos.md|tres.md", false},
 	} {
 		fsys := make(fstest.MapFS)
 		first := ""
@@ -317,6 +321,14 @@ func TestAroundSeries(t *testing.T) {
 		norm.NFD.String("Kapitel eins|Kapitel zwei|Kapitel drei|Kapitel vier|Kapitel fünf|Über den Autor"),
 		"Voorwoord|Proloog|Hoofdstuk 1|Hoofdstuk 2|Hoofdstuk 3|Epiloog|Nawoord|Bijlage A|Dankwoord",
 		"Dedicatória|Prefácio|Introdução|Prólogo|Capítulo 1|Capítulo 2|Capítulo 3|Epílogo|Posfácio|Apêndice|Agradecimentos",
+		"Hoofdstuk een|Hoofdstuk twee|Hoofdstuk drie",
+		"Kapitel ett|Kapitel två|Kapitel tre",
+		"Глава первая|Глава вторая|Глава третья",
+		"Tome premier|Tome deuxième|Tome troisième",
+		norm.NFD.String("Chapitre 1er|Chapitre 2ème|Chapitre 3ème|Chapitre 4"),
+		"ChapterOne|ChapterTwo|ChapterThree|ChapterFour",
+		"PartI|PartII|PartIII|PartIV|PartV",
+		"en-chapter-one|en-chapter-two|en-chapter-three",
 		"Förord|Inledning|Kapitel 1|Kapitel 2|Kapitel 3|Efterord|Bilaga",
 		"Forord|Innledning|Kapittel 1|Kapittel 2|Kapittel 3|Etterord|Vedlegg",
 		"Esipuhe|Johdanto|Prologi|1|2|3|Epilogi|Jälkisanat|Liite",
@@ -324,7 +336,12 @@ func TestAroundSeries(t *testing.T) {
 		"Предисловие|Введение|Пролог|Глава 1|Глава 2|Глава 3|Эпилог|Послесловие|Приложение",
 		"目录|序言|楔子|第1章|第2章|第3章|尾声|后记|附录",
 		"目次|まえがき|プロローグ|第1話|第2話|第3話|エピローグ|あとがき",
-		"머리말|프롤로그|1|2|3|에필로그|후기|부록",
+		"머리말|프롤로그|제1장|제2장|제3장|에필로그|후기|부록",
+		"序|第一章|第二章|第三章 盐|第四章|第五章|第六章|第七章|第八章|第九章|第十章|第十一章|跋",
+		"第零话|第一话|第二话",
+		"第一話|第二話|第三話",
+		"一、盐|二、海|三、风",
+		"１章|２章|３章|４章|５章|６章|７章|８章|９章|１０章",
 	} {
 		var want []string
 		fsys := make(fstest.MapFS)
@@ -338,6 +355,27 @@ func TestAroundSeries(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("found %v; want %v", got, want)
+		}
+	}
+}
+
+// TestWordsOfNumbers checks the numbers in names that are longer than those in other tests.
+func TestWordsOfNumbers(t *testing.T) {
+	for name, want := range map[string]int{
+		"第二十一章": 21, "第一百零二回": 102, "第百二十章": 120, "第二〇章": 20, "第１２章": 12, "三话 盐": 3, "第零章": 0, "卷之三": 3,
+		"三体": -1, "一月": -1, "第一千章": -1, "第两百廿一章": 221, "２０２４年": -1,
+		"Kapitel einundzwanzig": 21, "Chapitre dix-sept": 17, "Chapitre vingt et un": 21, "Capítulo treinta y dos": 32, "Глава двадцать первая": 21,
+		"Chapter Twenty-One": 21, "Chapter Five Twenty Days Later": 5, "chapter zero": 0, "Tjugoförsta kapitlet": 21, "Salt": -1,
+	} {
+		got := -1
+		for _, read := range notations {
+			if o, ok := read(name); ok {
+				got = o.number
+				break
+			}
+		}
+		if got != want {
+			t.Errorf("the number in %s is %d, not %d", name, got, want)
 		}
 	}
 }
