@@ -30,3 +30,14 @@ func TestLaTeXNames(t *testing.T) {
 		t.Errorf("typed: %q, not %q", got, want)
 	}
 }
+
+// TestLaTeXAccents checks that terms and titles contain letters in place of accent macros.
+func TestLaTeXAccents(t *testing.T) {
+	const text = "M\\\"uller walked. M\\\"uller counted boats with G\\\"odel. The M\\\"uller and the \\'Etat of G\\\"odel met in Z\\\"urich.\n\n" +
+		"They met. M\\\"uller in Z\\\"urich ate fondue.\n"
+	d := New(text, markup.LaTeX, Defaults())
+	got := strings.Join(append(d.Fragment(0).Terms(), d.Fragment(0).Title().Text), ", ")
+	if want := "Mu\u0308ller, E\u0301tat of Go\u0308del, Zu\u0308rich, ate fondue, boats, Mu\u0308ller and E\u0301tat of Go\u0308del"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+}

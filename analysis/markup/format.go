@@ -284,7 +284,7 @@ func (f Format) blankNonProse(run []byte) {
 }
 
 // AppendShown appends a block to dst as a reader sees it, but with code and formulas as they are written. It adds as many
-// bytes as the block's span has, with spaces for markup, hidden text and line endings.
+// bytes as the block's span has, with spaces for markup, hidden text and line endings; the rest is as in [Format.AppendMask].
 func (f Format) AppendShown(dst []byte, text string, b Block) []byte {
 	from := len(dst)
 	dst = appendSpaces(dst, b.Span.Len())
@@ -295,9 +295,11 @@ func (f Format) AppendShown(dst []byte, text string, b Block) []byte {
 			continue
 		}
 		shown := dst[extent.Start:extent.End]
-		f.inline(shown, func(s Span, kind inlineKind) {
-			if kind != inlineLiteral && kind != inlineFormula {
-				fillBytes(shown[s.Start:s.End], ' ')
+		written := bytes.Clone(shown)
+		f.blankNonProse(shown)
+		f.inline(written, func(s Span, kind inlineKind) {
+			if kind == inlineLiteral || kind == inlineFormula {
+				copy(shown[s.Start:s.End], written[s.Start:s.End])
 			}
 		})
 	}

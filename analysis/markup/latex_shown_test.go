@@ -3,6 +3,8 @@ package markup
 import (
 	"strings"
 	"testing"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // TestLaTeXShown checks that titles contain the expansions of the document's own commands and acronyms, and that masks do not.
@@ -91,6 +93,23 @@ func TestLaTeXExpandNames(t *testing.T) {
 	} {
 		if got := f.ExpandNames(test.title, func() string { return test.source }); got != test.want {
 			t.Errorf("%q of %q is %q, not %q", test.title, test.source, got, test.want)
+		}
+	}
+}
+
+// TestAppendShown checks that a block is shown with letters in place of accent macros and character references, except in code.
+func TestAppendShown(t *testing.T) {
+	for _, test := range []struct {
+		format   Format
+		in, want string
+	}{
+		{LaTeX, "\\emph{M\\\"uller} \\'Etat \\verb|\\\"u| $\\'e$.", "Mu\u0308ller E\u0301tat \\\"u \\'e ."},
+		{Markdown, "*M&uuml;ller* `&uuml;`<br>and.", "Mu\u0308ller &uuml; and."},
+		{HyperText, "<p>M&uuml;ller <code>x &lt; y</code>.</p>", "Mu\u0308ller x &lt; y ."},
+	} {
+		b := test.format.Scan(test.in)[0]
+		if got := onOneLine(norm.NFD.String(strings.ReplaceAll(string(test.format.AppendShown(nil, test.in, b)), softHyphen, ""))); got != test.want {
+			t.Errorf("%s: %s is shown as %q, not %q", test.format.Name, test.in, got, test.want)
 		}
 	}
 }
