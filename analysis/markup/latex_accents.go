@@ -2,11 +2,12 @@ package markup
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
 
-// Accents and letters of LaTeX, which are macros: \'e, \"{o}, {\^a}, \ss.
+// Accents and letters of LaTeX, which are macros: \'e, \"{o}, {\^a}, \ss; and initials, which macros set apart: \lettrine{T}{he}.
 
 // letterMacros are the macros for letters, and for the signs that are often written by name.
 var letterMacros = map[string]string{
@@ -73,10 +74,33 @@ func withAccents(run []byte) []byte {
 // accentAt returns the letter of the accent macro at i, and the span of the macro with the braces around it. letter is empty if there is none.
 func accentAt(run []byte, i int) (letter string, at Span) {
 	letter, n := parseAccent(run[i:])
-	if n > 0 && i > 0 && run[i-1] == '{' && i+n < len(run) && run[i+n] == '}' {
+	if n > 0 && i > 0 && run[i-1] == '{' && i+n < len(run) && run[i+n] == '}' && !endsInCommandName(run[:i-1]) {
 		return letter, Span{i - 1, i + n + 1}
 	}
 	return letter, Span{i, i + n}
+}
+
+// endsInCommandName reports whether the last letters of a text are the name of a command.
+func endsInCommandName(text []byte) bool {
+	i := len(text)
+	for i > 0 && isAlpha(text[i-1]) {
+		i--
+	}
+	return i < len(text) && i > 0 && text[i-1] == '\\'
+}
+
+// lettrine matches the initial of a chapter, and where the group with the rest of its word begins.
+var lettrine = regexp.MustCompile(`\\(?:lettrine|IEEEPARstart|PARstart)\s*(?:\[[^\[\]]*\])?\s*\{(?:[^{}]|\{[^{}]*\}){0,40}(\}\s*\{)`)
+
+// joinInitials joins each initial and the rest of its word, at the same length.
+func joinInitials(run []byte) {
+	if !bytes.Contains(run, []byte("lettrine")) && !bytes.Contains(run, []byte("PARstart")) {
+		return
+	}
+	for _, m := range lettrine.FindAllSubmatchIndex(run, -1) {
+		filler, _ := nonWordFiller(m[3] - m[2])
+		copy(run[m[2]:], filler)
+	}
 }
 
 // parseAccent returns the letter of the accent macro at the start of b, and the macro's length; 0 if

@@ -298,12 +298,14 @@ func hasKeyArguments(name string) bool {
 
 // blankNonProse is like [blankLaTeXMarkup], but knows the document's own commands.
 func (o *latexDefinitions) blankNonProse(run []byte) {
+	joinInitials(run)
 	composeAccents(run)
 	newBlankFunc(o.scanRun)(run)
 }
 
 // visibleText returns a run as a reader sees it, with the document's own commands expanded.
 func (o *latexDefinitions) visibleText(run []byte, formula func(string) string) string {
+	joinInitials(run)
 	run = withAccents(o.expandRun(run))
 	return latexLetters.Replace(newVisibleTextFunc(o.scanRun, nil)(run, formula))
 }
