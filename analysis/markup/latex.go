@@ -13,7 +13,7 @@ import (
 //	\documentclass … \begin{document}   front matter, if the text begins with it; text after
 //	                                    \end{document} or \endinput is not prose
 //	\section{Title}                     a heading, from \part to \subsubsection; also starred
-//	                                    or with a short title
+//	                                    or with a short title; also \addchap, \addsec …
 //	text                                a paragraph, to a blank line or any of the following
 //	\begin{verbatim} … \end{verbatim}   code; also lstlisting, minted, tikzpicture …
 //	\begin{equation}  \[ \]  $$ $$      a formula, to its end or a blank line; with no

@@ -5,6 +5,9 @@ import "slices"
 // sectioning lists the commands of headings, the highest first.
 var sectioning = [...]string{"part", "chapter", "section", "subsection", "subsubsection"}
 
+// komaHeadings are the levels of the commands of KOMA-Script for headings without a number.
+var komaHeadings = map[string]int{"addpart": 1, "addchap": 2, "addsec": 3, "minisec": len(sectioning)}
+
 // parseSectionCommand returns the level of the sectioning command at the beginning of a line, or 0, and the offset after its name.
 func parseSectionCommand(line string) (level, after int) {
 	from := leadingSpaceLength(line, 8*len(line))
@@ -15,7 +18,10 @@ func parseSectionCommand(line string) (level, after int) {
 	for end < len(line) && isAlpha(line[end]) {
 		end++
 	}
-	level = 1 + slices.Index(sectioning[:], line[from+1:end])
+	name := line[from+1 : end]
+	if level = 1 + slices.Index(sectioning[:], name); level == 0 {
+		level = komaHeadings[name]
+	}
 	if end < len(line) && line[end] == '*' {
 		end++
 	}

@@ -19,7 +19,7 @@ func (latexNotation) forText(text string, _ []Block) Notation {
 }
 
 // latexBook matches a class that has chapters, or the command of a chapter or part.
-var latexBook = regexp.MustCompile(`\\documentclass(?:\[[^\[\]]*\])?\{[^{}]*(?:book|report|memoir|thesis)[^{}]*\}|\\(?:chapter|part)\*?[\[{]`)
+var latexBook = regexp.MustCompile(`\\documentclass(?:\[[^\[\]]*\])?\{[^{}]*(?:book|report|reprt|memoir|thesis)[^{}]*\}|\\(?:chapter|part|addchap|addpart)\*?[\[{]`)
 
 func (n latexNotation) Levels() []int {
 	if n.isBook {
@@ -36,14 +36,23 @@ func (latexNotation) Heading(title string, level int) string {
 
 var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\~{}`, "^", `\^{}`)
 
-// Relevel changes the command's name. A star, a short title and the text after it stay.
+// Relevel changes the command's name. A star, a short title and the text after it stay, and a heading of KOMA-Script stays without
+// a number.
 func (latexNotation) Relevel(source string, level int) string {
 	from := strings.IndexByte(source, '\\') + 1
 	end := from
 	for isAlpha(source[end]) {
 		end++
 	}
-	return source[:from] + sectioning[level-1] + source[end:]
+	name, rest := sectioning[level-1], source[end:]
+	if komaHeadings[source[from:end]] > 0 {
+		if level <= komaHeadings["addsec"] {
+			name = "add" + strings.TrimSuffix(strings.TrimSuffix(name, "ter"), "tion")
+		} else if strings.HasPrefix(rest, "{") {
+			name += "*"
+		}
+	}
+	return source[:from] + name + rest
 }
 
 // Retitle does not change a short title.
