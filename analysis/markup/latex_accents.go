@@ -41,6 +41,13 @@ func composeAccents(run []byte) {
 			continue
 		}
 		if filler, ok := nonWordFiller(at.Len() - len(letter)); ok {
+			if joinsCommandName(run[:at.Start], letter) {
+				if filler == "" {
+					i++
+					continue
+				}
+				letter, filler = filler, letter
+			}
 			copy(run[at.Start:], letter+filler)
 		}
 		i = at.End - 1
@@ -65,7 +72,11 @@ func withAccents(run []byte) []byte {
 			i++
 			continue
 		}
-		to = append(append(to, run[copied:at.Start]...), letter...)
+		to = append(to, run[copied:at.Start]...)
+		if joinsCommandName(to, letter) {
+			to = append(to, "{}"...)
+		}
+		to = append(to, letter...)
 		copied, i = at.End, at.End-1
 	}
 	return append(to, run[copied:]...)
@@ -87,6 +98,11 @@ func endsInCommandName(text []byte) bool {
 		i--
 	}
 	return i < len(text) && i > 0 && text[i-1] == '\\'
+}
+
+// joinsCommandName reports whether text would lengthen the name of a command at the end of the text before it.
+func joinsCommandName(before []byte, text string) bool {
+	return text != "" && isAlpha(text[0]) && endsInCommandName(before)
 }
 
 // lettrine matches the initial of a chapter, and where the group with the rest of its word begins.

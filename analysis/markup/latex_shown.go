@@ -231,6 +231,9 @@ func (e *latexExpander) expand(run []byte, depth int) []byte {
 			continue
 		}
 		if text, end, ok := e.expandCommand(&s, i, depth); ok {
+			if joinsCommandName(to, string(text)) {
+				to = append(to, "{}"...)
+			}
 			to = append(to, text...)
 			i = end
 			continue

@@ -60,6 +60,8 @@ func TestLaTeXShown(t *testing.T) {
 		{`gro\ss. Gro\ss-stadt, {\ss}, \ae, \OE, Pla\c ca, \v Salt, \verb|\ss, \o| Malm\o`, "groß. Groß-stadt, ß, æ, Œ, Plac\u0327a, S\u030calt, \\ss, \\o Malmø"},
 		{`\lettrine[lines=2]{T}{he} tide; \lettrine{\'E} {tat}`, "The tide; E\u0301tat"},
 		{`\emph{\'E}tat Pok{\'e}mon`, "E\u0301tat Poke\u0301mon"},
+		{`\protect\acs{dna} by \bfseries\SFL{} on \protect\ship{Argo}`, "DNA by systemic functional linguistics on the Argo"},
+		{`{\bfseries\'Etat} of \itshape\"{O}de`, "E\u0301tat of O\u0308de"},
 		{`5\,km, z.\,B. or \,\;this\/.`, "5 km, z. B. or this."},
 		{`Dr.\ Salt, e.g.\ Sea`, "Dr. Salt, e.g. Sea"},
 		{`And then\ldots{} the sea \dots{} 1\textendash2 or {\ldots}`, "And then… the sea … 1–2 or …"},

@@ -40,6 +40,7 @@ func TestProse(t *testing.T) {
 		{LaTeX, "\\newcommand*\\sample[1]\n  {Some #1 text}\n\\def\\x#1{body}\nProse.", "Prose."},
 		{LaTeX, "\\setbox1=\\hbox{She}\n\\newlength{\\y}\\setlength\\y{3cm}\n\n\\let\\a=\\b\nWord", "Word"},
 		{LaTeX, "\\lettrine[lines=2]{T}{he} tide; \\lettrine{\\'E}%\n  {tat} \\lettrine{I}{} was. \\IEEEPARstart{S}{alt}.", "T\u00adhe tide; E\u0301\u00ad\u00ad\u00adtat I\u00ad was. S\u00adalt ."},
+		{LaTeX, "{\\bfseries\\'Etat} and \\itshape\\\"{O}de.", "Etat and \u00adO\u0308de."},
 		{LaTeX, "\\begin{minipage}[t]{6cm}\nIn a box.\n\\end{minipage}", "In a box."},
 		{LaTeX, "\\begin{pseudo}[pause]\n one \\\\\n\\end{pseudo}\n\n\\input chapter and on", "and on"},
 		{LaTeX, "\\begin{slide}\\def\\x{15pt}\n {\\large A tax is said.}", "A tax is said."},
