@@ -101,6 +101,7 @@ type duplicateReport struct {
 	sections map[string][]analysis.Section // by path
 	words    int
 	pairs    []duplicatePair
+	minScore float64 // of the pairs
 }
 
 // duplicatePair is a finding with both of its places.
@@ -160,7 +161,7 @@ func (d *duplicateReport) filterPairs(old baseline, minScore float64) {
 			unknown = append(unknown, p)
 		}
 	}
-	d.pairs = unknown
+	d.pairs, d.minScore = unknown, minScore
 }
 
 // writeBaseline writes the repeated passages as a baseline to the file at path.
@@ -200,14 +201,14 @@ func (d *duplicateReport) write(cmd *cobra.Command, w io.Writer, format string) 
 }
 
 func (d *duplicateReport) countPhrase() string {
-	switch n := len(d.pairs); n {
-	case 0:
-		return "No repeated passages"
-	case 1:
-		return "1 repeated passage"
-	default:
-		return fmt.Sprintf("%d repeated passages", n)
+	phrase := "No repeated passages"
+	if n := len(d.pairs); n > 0 {
+		phrase = console.FormatCount(n, "repeated passage")
 	}
+	if d.minScore > 0 {
+		phrase += fmt.Sprintf(" with a score of at least %g", d.minScore)
+	}
+	return phrase
 }
 
 func formatPlace(f finding) string {

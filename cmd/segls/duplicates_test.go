@@ -26,6 +26,8 @@ func TestDuplicates(t *testing.T) {
 	invoke(t, docks, []invocation{
 		{"a folder", "duplicates docs", "", 1, told + "\n1 repeated passage in 3 texts of 70 words.\n", ""},
 		{"quietly", "duplicates -q docs", "", 1, told, ""},
+		{"with a score", "duplicates --min-score 50 docs", "", 1, "\n1 repeated passage with a score of at least 50 in 3 texts of 70 words.\n", ""},
+		{"too high a score", "duplicates --min-score 90 docs", "", 0, "No repeated passages with a score of at least 90 in 3 texts of 70 words.\n", ""},
 		{"files", "duplicates docs/a.md docs/d.txt", "", 0, "No repeated passages in 2 texts", ""},
 		{"a file with standard input", "duplicates docs/a.md -", saltPans, 1, "the same words", ""},
 		{"no text", "duplicates", "", 2, "", "which texts?"},

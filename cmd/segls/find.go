@@ -137,6 +137,10 @@ func (f *findOptions) run(cmd *cobra.Command, args []string, output string) (err
 			}
 			return b.Flush()
 		}
+		if len(list) == 0 && f.options.MinScore > 0 && !console.IsQuiet(cmd) {
+			fmt.Fprintf(w, "No passage that matches has a score of at least %g; a lower --min-score may find some.\n", f.options.MinScore)
+			return nil
+		}
 		return writeHits(w, list, on, console.StylesFor(cmd, w), !console.IsQuiet(cmd))
 	})
 	return cmp.Or(err, unread)

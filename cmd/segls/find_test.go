@@ -21,6 +21,7 @@ func TestFind(t *testing.T) {
 		{"no passage", "find --in notes zebras", "", 0, "No passage matches that.\n", ""},
 		{"no passage, quietly", "find -q --in notes zebras", "", 0, "", ""},
 		{"no passage, as lines", "find --format jsonl --in notes zebras", "", 0, "", ""},
+		{"too high a score", "find --in notes --min-score 90 camels", "", 0, "No passage that matches has a score of at least 90; a lower --min-score may find some.\n", ""},
 		{"no texts", "find --in empty camels", "", 0, "No passage matches that.\n", ""},
 		{"no query", "find", "", 2, "", "find what?"},
 		{"less than one passage", "find --top 0 camels", "", 2, "", "top: 0 is less than 1"},

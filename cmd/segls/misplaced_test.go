@@ -81,9 +81,10 @@ func TestTerms(t *testing.T) {
 	}
 	invoke(t, files, []invocation{
 		{"two texts", "terms road.md shore.md", "", 0, "explained at shore.md:3  Shore\n    “# Shore … A pan is a field of clay. Every pan has a gate, and pans lie in …”\n    3  8 uses in 3 fragments, 5 of them before that, first at road.md:3\n", ""},
-		{"a score too high", "terms --min-score 9 road.md shore.md", "", 0, "No key terms found.\n", ""},
-		{"early terms", "terms --early road.md", "", 0, "No key terms found.\n", ""},
-		{"a text without terms", "terms -q -", "Salt.", 0, "", ""},
+		{"a score too high", "terms --min-score 9 road.md shore.md", "", 0, "No key term has a score of at least 9.\n", ""},
+		{"early terms", "terms --early road.md", "", 0, "No key term is used before it is introduced.\n", ""},
+		{"a text without terms", "terms -", "Salt.", 0, "No key terms found.\n", ""},
+		{"a text without terms, quietly", "terms -q -", "Salt.", 0, "", ""},
 		{"no text", "terms", "", 2, "", "which texts?"},
 	})
 	consoletest.Library(t, files)

@@ -51,11 +51,11 @@ changelogs, licences and lists of names among them are skipped.
 		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 			return err
 		}
-		t := termReport{read: read, documents: documents}
+		t := termReport{read: read, documents: documents, early: early, minScore: minScore}
 		if len(read) > 1 {
 			t.leaveOutRecords()
 		}
-		t.rank(glossary.TermsOf(t.documents...), early, max(1, minScore))
+		t.rank(glossary.TermsOf(t.documents...))
 		return console.WriteToFileOrStdout(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
 				return errors.Join(console.EncodeJSON(w, t.toJSON()), err)
@@ -70,14 +70,16 @@ changelogs, licences and lists of names among them are skipped.
 type termReport struct {
 	read      []string // paths of the documents
 	documents []*analysis.Document
+	early     bool // the scores count uses before the introduction
+	minScore  int
 	list      []*glossary.Term
 	scores    []int // of the terms in list
 }
 
-// rank lists the terms whose score is at least the given one, the highest first.
-func (t *termReport) rank(terms []*glossary.Term, early bool, least int) {
+// rank lists the terms whose score is at least the minimum and not 0, the highest first.
+func (t *termReport) rank(terms []*glossary.Term) {
 	score := func(term *glossary.Term) int {
-		if early {
+		if t.early {
 			return term.UsesBeforeIntroduction()
 		}
 		return term.About
@@ -86,7 +88,7 @@ func (t *termReport) rank(terms []*glossary.Term, early bool, least int) {
 		return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(b.Fragments, a.Fragments))
 	})
 	for _, term := range terms {
-		if n := score(term); n >= least {
+		if n := score(term); n >= max(1, t.minScore) {
 			t.list, t.scores = append(t.list, term), append(t.scores, n)
 		}
 	}
@@ -147,7 +149,13 @@ func (t *termReport) useToJSON(u glossary.Use) useJSON {
 
 func (t *termReport) write(w io.Writer, styles console.Styles, hasNotice bool) error {
 	b := bufio.NewWriter(w)
-	if len(t.list) == 0 && hasNotice {
+	switch {
+	case !hasNotice || len(t.list) > 0:
+	case t.minScore > 0:
+		fmt.Fprintf(b, "No key term has a score of at least %d.\n", t.minScore)
+	case t.early:
+		fmt.Fprintln(b, "No key term is used before it is introduced.")
+	default:
 		fmt.Fprintln(b, "No key terms found.")
 	}
 	for i, x := range t.toJSON().Terms {
