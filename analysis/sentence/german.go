@@ -695,6 +695,7 @@ var german = Language{
 	"%s: %s is not a list of patterns in quotes, as in .gitignore":      "%s: %s ist keine Liste von Mustern in Anführungszeichen, wie in .gitignore",
 	"%s: %s is not a table with title, files, target-words and targets": "%s: %s ist keine Tabelle mit title, files, target-words und targets",
 	"a work has no %s; it has title, files, target-words and targets":   "ein Werk hat kein %s; es hat title, files, target-words und targets",
+	"write the path in quotes: \"%s\"":                                  "der Pfad gehört in Anführungszeichen: \"%s\"",
 	"a work has no %s; did you mean %s?":                                "ein Werk hat kein %s; meinten Sie %s?",
 	"%s is not part of a work; write %s above the line [work]":          "%s gehört nicht zum Werk; %s gehört über die Zeile [work]",
 	"%s: %s is not a table of globs, such as [%s.\"chapters/**\"]":      "%s: %s ist keine Tabelle von Mustern, etwa [%s.\"chapters/**\"]",

@@ -100,7 +100,14 @@ func (p *parser[S]) openTable(path []key, isArray bool) bool {
 		if isArray {
 			shown = "an array of tables"
 		}
-		p.applyValue(path, last.span, nil, shown)
+		switch path[0].name {
+		case exclude:
+			p.setExclude(path, path[0].span, &unstable.Node{}, shown)
+		case work:
+			p.checkWorkValue(path, last.span, &unstable.Node{}, shown)
+		default:
+			p.applyValue(path, last.span, nil, shown)
+		}
 		return false
 	}
 	if !p.recordHeader(path) {
@@ -115,12 +122,13 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 	path := p.appendKeys(table, e.Key())
 	last := path[len(path)-1]
 	value := p.valueSpan(last, e)
+	shown := abbreviateForMessage(p.file.Text[value.start:value.end])
 	if !p.recordAssignment(len(table), path) {
 		p.reportSyntaxError(last.span, sentence.New("%s is already set above", last.name))
 		return
 	}
-	if path[0].name == exclude && len(path) == 1 {
-		p.setExclude(path, value, e.Value())
+	if path[0].name == exclude {
+		p.setExclude(path, value, e.Value(), shown)
 		return
 	}
 	if path[0].name == work && (len(path) == 1 || len(path) == 2 && last.name == targets) && e.Value().Kind == unstable.InlineTable {
@@ -130,7 +138,7 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 		return
 	}
 	if path[0].name == work {
-		p.checkWorkValue(path, value, e.Value())
+		p.checkWorkValue(path, value, e.Value(), shown)
 		return
 	}
 	if path[0].name == overrides && len(path) <= 2 && e.Value().Kind == unstable.InlineTable {
@@ -142,11 +150,14 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 		}
 		return
 	}
-	p.applyValue(path, value, e.Value(), abbreviateForMessage(p.file.Text[value.start:value.end]))
+	p.applyValue(path, value, e.Value(), shown)
 }
 
 // setExclude applies the list of patterns of files to skip.
-func (p *parser[S]) setExclude(path []key, at span, node *unstable.Node) {
+func (p *parser[S]) setExclude(path []key, at span, node *unstable.Node, shown string) {
+	if len(path) > 1 {
+		path, at, node, shown = path[:1], path[0].span, &unstable.Node{}, "a table"
+	}
 	wrong := node.Kind != unstable.Array
 	var patterns []string
 	for inner := node.Children(); !wrong && inner.Next(); {
@@ -164,14 +175,17 @@ func (p *parser[S]) setExclude(path []key, at span, node *unstable.Node) {
 		}
 	}
 	if wrong {
-		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not a list of patterns in quotes, as in .gitignore", exclude, abbreviateForMessage(p.file.Text[at.start:at.end])))
+		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not a list of patterns in quotes, as in .gitignore", exclude, shown))
 		return
 	}
 	p.file.Exclude = patterns
 }
 
 // checkWorkValue checks the keys of a work: its title, its files, and its targets in words.
-func (p *parser[S]) checkWorkValue(path []key, at span, node *unstable.Node) {
+func (p *parser[S]) checkWorkValue(path []key, at span, node *unstable.Node, shown string) {
+	if len(path) > 2 && path[1].name != targets {
+		path, at, node, shown = path[:2], path[1].span, &unstable.Node{}, "a table"
+	}
 	last := path[len(path)-1]
 	isRight := false
 	wants := sentence.New("a text in quotes")
@@ -189,15 +203,22 @@ func (p *parser[S]) checkWorkValue(path []key, at span, node *unstable.Node) {
 		isRight = node.Kind == unstable.Integer && !strings.HasPrefix(p.file.Text[at.start:at.end], "-")
 	case len(path) == 2 && last.name == targets:
 		wants = sentence.New("a table with a number of words for each path")
+	case len(path) > 3: // targets.salt.md
+		names := make([]string, 0, len(path))
+		for _, k := range path[2:] {
+			names = append(names, k.name)
+		}
+		p.reportInvalidValue(path[:3], path[2].span, WrongType, sentence.New("write the path in quotes: \"%s\"", abbreviateForMessage(strings.Join(names, "."))))
+		return
 	case len(path) == 1:
-		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not a table with title, files, target-words and targets", work, abbreviateForMessage(p.file.Text[at.start:at.end])))
+		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not a table with title, files, target-words and targets", work, shown))
 		return
 	default:
 		p.reportUnknownKeyOfWork(last)
 		return
 	}
 	if !isRight {
-		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not %s", last.name, abbreviateForMessage(p.file.Text[at.start:at.end]), wants))
+		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not %s", last.name, shown, wants))
 	}
 }
 
@@ -243,7 +264,7 @@ func (p *parser[S]) set(part Layer, path, named []key, at span, node *unstable.N
 	name := named[len(named)-1]
 	d, ok := p.declared.Find(name.name)
 	if !ok || d.Name != name.name {
-		p.reportUnknownKey(name)
+		p.reportUnknownKey(name, len(named) == 1)
 		return
 	}
 	if len(path) > len(named) {
@@ -398,11 +419,15 @@ func isOf(k setting.Kind, value any) bool {
 	return false
 }
 
-func (p *parser[S]) reportUnknownKey(k key) {
+// reportUnknownKey reports a setting that does not exist. Only at the top of the file may it have been meant as a table or as the list of exclusions.
+func (p *parser[S]) reportUnknownKey(k key, isAtTop bool) {
 	if len(p.file.Problems) >= maxProblems {
 		return
 	}
-	names := []string{overrides, work}
+	var names []string
+	if isAtTop {
+		names = []string{overrides, work, exclude}
+	}
 	for _, d := range p.declared {
 		names = append(names, d.Name)
 	}
