@@ -714,6 +714,7 @@ var german = Language{
 	// What is wrong with an order.
 	"segls does not run programs such as this one, so the files are in the order of their names. It does read an order in sidebars.json.": "Ein Programm wie dieses führt segls nicht aus; die Dateien stehen deshalb in der Reihenfolge ihrer Namen. Eine Reihenfolge in sidebars.json liest segls.",
 	"This is not JSON.":                           "Das ist kein JSON.",
+	"this is UTF-16; save it as UTF-8":            "das ist UTF-16; speichern Sie die Datei als UTF-8",
 	"this is not TOML: %s":                        "das ist kein TOML: %s",
 	"This entry names no file.":                   "Dieser Eintrag nennt keine Datei.",
 	"This is not TOML: %v.":                       "Das ist kein TOML: %v.",

@@ -205,6 +205,8 @@ func TestProblems(t *testing.T) {
 		{"overrides twice", "overrides.a.loud = true\n[overrides.b]\n[overrides]", "b", "2:12: syntax: b is already set above"},
 		{"an inline table that is added to", "overrides.a = {loud = true}\noverrides.a.scaling = 1", "scaling", "2:13: syntax: scaling is already set above"},
 		{"after a byte order mark", "\uFEFFaloud = true", "aloud", "1:1: unknown-setting: aloud: there is no such setting; did you mean loud?"},
+		{"UTF-16", "\xff\xfel\x00o\x00", "\xff\xfe", "1:1: syntax: this is UTF-16; save it as UTF-8"},
+		{"UTF-16, the other way round", "\xfe\xff\x00l\x00o", "\xfe\xff", "1:1: syntax: this is UTF-16; save it as UTF-8"},
 		{"a syntax error after a byte order mark", "\uFEFFloud = maybe", "m", "1:8: syntax: this is not TOML: unexpected character U+006D 'm' at start of value"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

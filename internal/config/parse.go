@@ -62,6 +62,9 @@ type key struct {
 type span struct{ start, end int }
 
 func (p *parser[S]) parse() {
+	if strings.HasPrefix(p.file.Text, "\xff\xfe") || strings.HasPrefix(p.file.Text, "\xfe\xff") {
+		p.reportSyntaxError(span{0, 2}, sentence.New("this is UTF-16; save it as UTF-8"))
+	}
 	p.toml.Reset([]byte(p.file.Text))
 	var table []key // the table header above the following expressions
 	skip := false   // that header has been refused
