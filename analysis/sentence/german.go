@@ -712,6 +712,7 @@ var german = Language{
 	"The method %s does not use %s.":                                    "Das Verfahren %s verwendet %s nicht.",
 
 	// What is wrong with an order.
+	"%s begins at the top of the disk. Write its path from the folder of the work.":                                                       "%s beginnt ganz oben auf dem Datenträger. Schreiben Sie den Pfad vom Ordner des Werks aus.",
 	"segls does not run programs such as this one, so the files are in the order of their names. It does read an order in sidebars.json.": "Ein Programm wie dieses führt segls nicht aus; die Dateien stehen deshalb in der Reihenfolge ihrer Namen. Eine Reihenfolge in sidebars.json liest segls.",
 	"This is not JSON.":                           "Das ist kein JSON.",
 	"this is UTF-16; save it as UTF-8":            "das ist UTF-16; speichern Sie die Datei als UTF-8",

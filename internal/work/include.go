@@ -12,6 +12,7 @@ import (
 // include is a place where a file includes another file.
 type include struct {
 	title, path string
+	written     string // the path in the text; "" if it may begin with a slash
 	line        int
 	isPattern   bool
 	isReversed  bool // the files of a pattern are in reverse order of their names
@@ -47,6 +48,9 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 		clean := path.Clean(in.path)
 		if slices.Contains(around, clean) {
 			r.addProblem(file, in.line, "%s includes itself.", r.pathInWork(clean))
+			continue
+		}
+		if r.reportAbsolutePath(in.written, clean, file, in.line) {
 			continue
 		}
 		e := r.newEntry(in.title, clean, file, in.line)

@@ -216,7 +216,7 @@ func (r *latexReader) input(l *itemList, s *source, line int, source string, m [
 		spot.path = markup.Span{Start: m[2*c.group], End: m[2*c.group+1]}.Shift(s.starts[line])
 	}
 	spot.folder = from
-	return include{path: file, line: line, at: spot}, true
+	return include{path: file, written: strings.Trim(c.file, `" `), line: line, at: spot}, true
 }
 
 // latexCommand is a command that includes a file.

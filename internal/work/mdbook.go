@@ -295,6 +295,9 @@ func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.C
 			if heading != "" && (file == "" || r.named[path.Join(r.Folder, file)]) { // a heading of a chapter that is already named
 				return ast.WalkSkipChildren, nil
 			}
+			if r.reportAbsolutePath(file, path.Join(r.Folder, file), r.Order, line) {
+				return ast.WalkSkipChildren, nil
+			}
 			if e := r.newEntry(title, path.Join(r.Folder, file), r.Order, line); e != nil {
 				e.place = place
 				entries = append(entries, e)

@@ -54,6 +54,9 @@ func readSettings(r *reader) bool {
 			l.items = append(l.items, at)
 			line = l.lineOf(places[i].Start)
 		}
+		if r.reportAbsolutePath(file, path.Join(r.folder, file), r.Order, line) {
+			continue
+		}
 		if strings.ContainsAny(file, "*?[{") {
 			for _, e := range r.matching(path.Join(r.folder, file), r.Order, line) {
 				e.place = at

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -201,6 +202,19 @@ func (r *reader) isFile(file string) bool {
 	}
 	info, err := fs.Stat(r.fsys, file)
 	return err == nil && info.Mode().IsRegular()
+}
+
+// absolutePath matches the beginning of a path that begins at the top of a disk.
+var absolutePath = regexp.MustCompile(`^(?:/|[A-Za-z]:[/\\])`)
+
+// reportAbsolutePath records a problem and returns true if a path in an order is absolute as written, and neither a file nor a pattern
+// of files when it is read from a folder of the work.
+func (r *reader) reportAbsolutePath(written, fromFolder, in string, line int) bool {
+	if !absolutePath.MatchString(written) || r.isFile(fromFolder) || len(r.glob(fromFolder)) > 0 {
+		return false
+	}
+	r.addProblem(in, line, "%s begins at the top of the disk. Write its path from the folder of the work.", written)
+	return true
 }
 
 // newEntry returns an entry for a file in an order. If the file cannot be part of the work, it records a problem and returns nil.
