@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/segls/segls/analysis/setting"
 	"github.com/segls/segls/internal/agent"
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/lab"
@@ -41,8 +42,7 @@ func rootCommand() *cobra.Command {
 		Short: "See and reshape the structure of long prose",
 		Long: `segls finds where the topics of a long text turn. It is a language server for
 the editor that you write in, and a tool for the terminal.`,
-		Example:                    examples,
-		SuggestionsMinimumDistance: 2, // in letters
+		Example: examples,
 
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -112,8 +112,18 @@ func rejectUnknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
-		return fmt.Errorf("there is no command %q; did you mean %s?", args[0], near[0])
+	var names []string
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	near := setting.Nearest(args[0], names)
+	if i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, args[0]) }); near == "" && i >= 0 {
+		near = names[i]
+	}
+	if near != "" {
+		return fmt.Errorf("there is no command %q; did you mean %s?", args[0], near)
 	}
 	return fmt.Errorf("there is no command %q; segls --help lists them", args[0])
 }

@@ -284,7 +284,10 @@ func TestErrors(t *testing.T) {
 		{[]string{"fragment", "--overlap", "9", good}, "need --format jsonl", ""},
 		{[]string{"fragment", "--format", "jsonl", "--max-chars", "-1", good}, "must not be negative", ""},
 		{[]string{"nonsense"}, `no command "nonsense"; segls --help`, ""},
+		{[]string{"nope"}, `no command "nope"; segls --help`, ""},
+		{[]string{"help", "nope"}, `no command "nope"; segls --help`, ""},
 		{[]string{"chekc"}, "did you mean check?", ""},
+		{[]string{"frag"}, "did you mean fragment?", ""},
 		{[]string{"version", "extra"}, "it takes no arguments", ""},
 	} {
 		code, out, errs := segls("", test.args...)
