@@ -21,6 +21,7 @@ const kinds = {
   number: ['a number', (value: unknown) => Number.isFinite(value)],
   count: ['a whole number from 0 up', (value: unknown) => isCount(value)],
   positive: ['a whole number from 1 up', (value: unknown) => isCount(value, 1)],
+  place: ['a whole number from 0 up or an object with after', (value: unknown) => isCount(value) || isObject(value)],
   counts: ['an array of whole numbers from 0 up', Array.isArray],
   strings: ['an array of strings', Array.isArray],
   settings: ['an object', isObject],

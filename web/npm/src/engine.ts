@@ -353,8 +353,9 @@ export class Text {
    * the last fragment of a scene is in that scene; one before the first fragment of the next scene is in the next.
    */
   async moveFragment(fragment: number, to: number | { after: number }): Promise<Change> {
+    argument('moveFragment', 'to', 'place', to);
     const place = typeof to === 'number' ? { before: to } : check('moveFragment', { after: 'count' }, to, 'to');
-    argument('moveFragment', typeof to === 'number' ? 'to' : 'to.after', 'count', Object.values(place)[0]);
+    argument('moveFragment', 'to.after', 'count', Object.values(place)[0]);
     return this.#act('moveFragment', 'move-fragment', fragment, place);
   }
 

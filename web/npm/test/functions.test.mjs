@@ -127,6 +127,7 @@ test('a failing count ends the division, and the engine continues', async () => 
 });
 
 test('invalid arguments are TypeErrors with a sentence', async () => {
+  const opened = await engine.open('Salt is raked.');
   for (const [asked, message] of [
     [() => engine.fragment(42), 'fragment needs text as a string, not 42.'],
     [() => engine.fragment(), 'fragment needs text as a string, not undefined.'],
@@ -152,6 +153,9 @@ test('invalid arguments are TypeErrors with a sentence', async () => {
     [() => engine.fragment('a', { settings: { scaling: NaN } }), 'fragment needs settings.scaling as a string, a number, true or false, not NaN.'],
     [() => engine.fragment('a', { settings: new Date() }), 'fragment needs settings as an object, not Date.'],
     [() => connect(undefined, 'segls.wasm'), 'connect needs worker as a Worker, not undefined.'],
+    [() => opened.moveFragment(0), 'moveFragment needs to as a whole number from 0 up or an object with after, not undefined.'],
+    [() => opened.moveFragment(0, -1), 'moveFragment needs to as a whole number from 0 up or an object with after, not -1.'],
+    [() => opened.moveFragment(0, {}), 'moveFragment needs to.after as a whole number from 0 up, not undefined.'],
     [() => connect({ postMessage() {} }, ''), 'connect needs source as an address or bytes, not an empty string.'],
     [() => connect({ postMessage() {} }, new Response('')), 'connect needs source as an address or bytes, not Response.'],
     [() => load(null), 'load needs source as an address or bytes, not null.'],
