@@ -99,6 +99,7 @@ func TestRestoreByParagraphs(t *testing.T) {
 	for _, test := range []struct{ name, before, after string }{
 		{"the same", "^Salt here.\n\nSea there.\n\n^Tide high.\n\nMoon low.", "^Salt here.\n\nSea there.\n\n^Tide high.\n\nMoon low."},
 		{"other white space", "^Salt here.\n\n^Tide high.\n\nMoon low.", "^Salt\nhere.\r\n\r\n\n^Tide   high.\n\nMoon low."},
+		{"other quotes, dashes and emphasis", "^\"Salt's here\" -- she.\n\n^!Tide... high.\n\nMoon - low.", "^“Salt’s here”—*she*.\n\n^!Tide&hellip; **high**.\n\nMoon – low."},
 		{"a paragraph more in front", "^Salt here.\n\n^Tide high.", "^Foam.\n\nSalt here.\n\n^Tide high."},
 		{"a paragraph more at a boundary", "^Salt here.\n\n^Tide high.", "^Salt here.\n\nFoam.\n\n^Tide high."},
 		{"the first paragraph of a fragment gone", "^Salt here.\n\n^Tide high.\n\nMoon low.", "^Salt here.\n\n^Moon low."},
@@ -145,6 +146,20 @@ func TestRestoreByParagraphs(t *testing.T) {
 		if marked != test.after+rest {
 			t.Errorf("%s:\n%s\nwant\n%s", test.name, strings.TrimSuffix(marked, rest), test.after)
 		}
+	}
+}
+
+// TestRestorePunctuated checks that the hashes of an earlier version, which include punctuation, still match.
+func TestRestorePunctuated(t *testing.T) {
+	text, format := read(t, "../testdata/samples/salt.md")
+	s := with(t, "preferred-words=120")
+	d := New(text, format, s)
+	second := d.Fragment(1)
+	d = d.Hold(markup.Span{Start: d.Paragraph(second.First).Span.Start, End: d.Paragraph(second.End - 1).Span.End})
+	k := kept(t, d)
+	k.ByLetters, k.Paragraphs = false, d.PunctuatedHashes(hashOfWords)
+	if got, ok := restored(t, text, format, s, k); !ok || caretsIn(got) != caretsIn(d) || !got.HasHeld() {
+		t.Error("it is not restored")
 	}
 }
 
