@@ -29,7 +29,10 @@ test('the curve: marks, the description of a gap, and cursors that follow each o
   end)
   local panel = require('segls.panel').shown('curve')
   equal(fake.panel('curve')[1], '  █ ', 'the highest reaches the top')
-  equal(vim.wo[panel.window].winbar:match('^[^z]*'), '3 fragments · preferred 500 words (+ -) · scaling 0.50 (> <) · = reset · ')
+  equal(
+    vim.wo[panel.window].winbar:match('^[^z]*'),
+    '3 fragments · preferred 500 words (+ -) · scaling 0.50 (> <) · = reset · '
+  )
   local function described()
     return fake.virtual(panel.buffer, 'segls.gap')[6]
   end

@@ -126,7 +126,10 @@ test('writing also writes a file in a window, but none with unsaved changes', fu
       equal(fake.messages[#fake.messages], 'segls: Save pieces: salt.md written; :Segls file undo takes it back')
     else
       equal(fake.on_disk('salt.md'), { 'Before.', '', 'Salt.' })
-      equal(fake.messages[#fake.messages], 'segls: Not written yet, because of other changes there: salt.md. :wall writes them all.')
+      equal(
+        fake.messages[#fake.messages],
+        'segls: Not written yet, because of other changes there: salt.md. :wall writes them all.'
+      )
     end
     vim.cmd('bwipeout!')
     vim.cmd('bwipeout! ' .. file)
