@@ -92,13 +92,27 @@ const leastFirstScene = 100
 // markTitlePages marks the stretches that are not scenes, such as title pages, by their place and their words in whole sentences.
 func (d *Document) markTitlePages(scenes []Scene) {
 	fragments, sections := d.Fragments(), d.Sections()
-	words := func(s Scene) (n int) {
-		for i := fragments[s.First].First; i < fragments[s.End-1].End && n < leastFirstScene; i++ {
-			if p := d.Paragraph(i); p.EndsSentence && p.Kind != markup.Quote {
-				n += p.Words
+	words := func(s Scene) (all, unquoted int) {
+		for i := fragments[s.First].First; i < fragments[s.End-1].End && unquoted < leastFirstScene; i++ {
+			if p := d.Paragraph(i); p.EndsSentence {
+				all += p.Words
+				if p.Kind != markup.Quote {
+					unquoted += p.Words
+				}
 			}
 		}
-		return n
+		return all, unquoted
+	}
+	// The first stretch of a text may be only an epigraph, but where another quote follows, they are letters.
+	isFront := func(i, first, end int) bool {
+		all, unquoted := words(scenes[i])
+		if all == 0 || unquoted > 0 || i > first {
+			return all == 0
+		}
+		if i+1 < end {
+			all, unquoted = words(scenes[i+1])
+		}
+		return i+1 == end || unquoted > 0 || all == 0
 	}
 	for first := 0; first < len(scenes); {
 		end, section := first+1, scenes[first].Section
@@ -109,9 +123,10 @@ func (d *Document) markTitlePages(scenes []Scene) {
 			(section < 0 || sections[scenes[end].Section].Level > sections[section].Level)
 		n := 0
 		for i := first; isAbove && i < end && n < leastFirstScene; i++ {
-			n += words(scenes[i])
+			_, unquoted := words(scenes[i])
+			n += unquoted
 		}
-		for i := first; i < end && (isAbove && n < leastFirstScene || first == 0 && words(scenes[i]) == 0); i++ {
+		for i := first; i < end && (isAbove && n < leastFirstScene || first == 0 && isFront(i, first, end)); i++ {
 			scenes[i].isTitle = true
 		}
 		first = end

@@ -58,7 +58,9 @@ func TestScenesAreCounted(t *testing.T) {
 		"# Part One\n\nAll is salt.\n\n***\n\nSea.\n\n## A\n\nSalt.\n\n***\n\nSea.\n":     "1.1/2:1 1.2/2:1", // mottoes
 		"Salt.\n\n***\n\n" + strings.Repeat("salt ", 99) + "sea.\n\n# A\n\nSea.\n":        "-1.1/2:1 -1.2/2:1 0.1/1:1",
 		"# A\n\nSalt.\n\n***\n\n> All is salt.\n\n***\n\nSea.\n\n# B\n\nTide.\n\nMoon.\n": "0.1/3:1 0.2/3:1 0.3/3:1 1.1/1:2",
-		"::: note\n\n## A\n\nSalt.\n\n:::\n\nSea.\n\n***\n\nRoad.\n":                      "0.1/1:1 -1.1/2:1 -1.2/2:1", // below a box
+		"# A\n\n> Salt.\n\n***\n\n> Sea.\n\n***\n\n> Road.\n\n***\n\nTide.\n":             "0.1/4:1 0.2/4:1 0.3/4:1 0.4/4:1", // letters
+		"# A\n\n> Salt.\n\n***\n\nSea.\n\n***\n\n> Road.\n\n***\n\nTide.\n":               "0.1/3:1 0.2/3:1 0.3/3:1",         // an epigraph
+		"::: note\n\n## A\n\nSalt.\n\n:::\n\nSea.\n\n***\n\nRoad.\n":                      "0.1/1:1 -1.1/2:1 -1.2/2:1",       // below a box
 		"Salt.\n\n::: note\n\n## A\n\n:::\n\nSea.\n\n***\n\nRoad.\n":                      "-1.1/1:1 -1.1/2:1 -1.2/2:1",
 	} {
 		d := New(text, markup.Markdown, with(t, "preferred-words=1 scaling=1000"))
