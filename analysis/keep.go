@@ -17,7 +17,6 @@ import (
 // fragments; paragraphs are stored as hashes of their words.
 type Kept struct {
 	Paragraphs Hashes         `json:"paragraphs"`
-	ByLetters  bool           `json:"letters,omitempty"` // Paragraphs are not [Reading.PunctuatedHashes], as in earlier versions
 	Fragments  []KeptFragment `json:"fragments"`
 	Settings   uint64         `json:"settings"`         // hash of the settings that affect the division
 	Titles     int            `json:"titles"`           // the [describe.Version] that made the titles
@@ -73,22 +72,13 @@ func (h *Hashes) UnmarshalJSON(text []byte) error {
 
 // Hashes returns a hash of the letters and digits of each paragraph. The hashes do not depend on white space, quotes, dashes or emphasis.
 func (d *Reading) Hashes(hash func(words []byte) uint64) Hashes {
-	return d.hashesOf(hash, appendLetters)
-}
-
-// PunctuatedHashes returns the hashes of earlier versions, which depend on punctuation but not on white space.
-func (d *Reading) PunctuatedHashes(hash func(words []byte) uint64) Hashes {
-	return d.hashesOf(hash, appendFields)
-}
-
-func (d *Reading) hashesOf(hash func(words []byte) uint64, appendWords func(to, text []byte) []byte) Hashes {
 	list := make(Hashes, 0, d.numParagraphs())
 	var prose, words []byte
 	at := 0
 	for _, c := range d.blocks.From(0) {
 		for i := range c.paragraphs {
 			prose = d.Format.AppendMask(prose[:0], d.textOf(blockPlace{before: blockCounts{bytes: at}}, c), c.blockOrChild(c.paragraphs[i].Child))
-			words = appendWords(words[:0], prose)
+			words = appendLetters(words[:0], prose)
 			list = append(list, hash(words))
 		}
 		at += int(c.size)
@@ -100,29 +90,10 @@ func (d *Reading) hashesOf(hash func(words []byte) uint64, appendWords func(to, 
 func appendLetters(to, text []byte) []byte {
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)
-		if unicode.In(r, unicode.L, unicode.M, unicode.N) {
+		if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r) {
 			to = append(to, text[:n]...)
 		}
 		text = text[n:]
-	}
-	return to
-}
-
-// appendFields appends the fields of a text, each followed by a space.
-func appendFields(to, text []byte) []byte {
-	isInside := false
-	for _, b := range text {
-		isSpace := b == ' ' || b == '\n' || b == '\r' || b == '\t' || b == '\f' || b == '\v'
-		switch {
-		case !isSpace:
-			to = append(to, b)
-		case isInside:
-			to = append(to, ' ')
-		}
-		isInside = !isSpace
-	}
-	if isInside {
-		to = append(to, ' ')
 	}
 	return to
 }
@@ -146,7 +117,7 @@ func (d *Reading) divisionSettingsHash() uint64 {
 // Keep returns the shown fragments in a form that can be stored. It does not compute titles and confidences that are not known yet.
 func (d *Document) Keep(hash func(words []byte) uint64) *Kept {
 	k := &Kept{
-		Paragraphs: d.Hashes(hash), ByLetters: true, Settings: d.divisionSettingsHash(), Titles: describe.Version, Words: d.Words(),
+		Paragraphs: d.Hashes(hash), Settings: d.divisionSettingsHash(), Titles: describe.Version, Words: d.Words(),
 		Length: d.statistics.length, IsRested: d.isRested, NextID: d.nextID,
 	}
 	first := 0
@@ -190,9 +161,6 @@ func (d *Document) HasHeld() bool {
 // fragments.
 func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, bool) {
 	hashes := d.Hashes(hash)
-	if !k.ByLetters {
-		hashes = d.PunctuatedHashes(hash)
-	}
 	places, found := alignHashes(k.Paragraphs, hashes)
 	if 2*found < len(k.Paragraphs) || len(k.Fragments) == 0 || len(hashes) == 0 || !k.isValid() {
 		return d, false

@@ -149,20 +149,6 @@ func TestRestoreByParagraphs(t *testing.T) {
 	}
 }
 
-// TestRestorePunctuated checks that the hashes of an earlier version, which include punctuation, still match.
-func TestRestorePunctuated(t *testing.T) {
-	text, format := read(t, "../testdata/samples/salt.md")
-	s := with(t, "preferred-words=120")
-	d := New(text, format, s)
-	second := d.Fragment(1)
-	d = d.Hold(markup.Span{Start: d.Paragraph(second.First).Span.Start, End: d.Paragraph(second.End - 1).Span.End})
-	k := kept(t, d)
-	k.ByLetters, k.Paragraphs = false, d.PunctuatedHashes(hashOfWords)
-	if got, ok := restored(t, text, format, s, k); !ok || caretsIn(got) != caretsIn(d) || !got.HasHeld() {
-		t.Error("it is not restored")
-	}
-}
-
 // TestRestoreForgets checks that nothing is restored for a text of other paragraphs, and only held fragments under another length.
 func TestRestoreForgets(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")

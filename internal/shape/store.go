@@ -379,7 +379,7 @@ func (s *Store) findMoved(key []byte, d *analysis.Document) (most *analysis.Kept
 // eachSimilarOrphan calls visit for shapes of texts whose files are gone that have at least half of their paragraphs in common with d.
 func (s *Store) eachSimilarOrphan(key []byte, d *analysis.Document, visit func(k *analysis.Kept, file string, common int)) {
 	isThere := make(map[uint64]bool)
-	for _, h := range slices.Concat(d.Hashes(hasher(key)), d.PunctuatedHashes(hasher(key))) {
+	for _, h := range d.Hashes(hasher(key)) {
 		isThere[h] = true
 	}
 	for _, h := range s.orphans() {
