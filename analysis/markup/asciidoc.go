@@ -37,6 +37,7 @@ var AsciiDoc = Format{
 	inline:      scanAsciiDocInline,
 	formula:     plainBareFormula,
 	breaks:      asciidocBreaks,
+	spacing:     asciidocSpaces,
 	omissions:   asciidocOmissions,
 	live:        interpretedAsciiDoc,
 	notation:    asciidocNotation{},

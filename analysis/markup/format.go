@@ -53,6 +53,8 @@ type Format struct {
 
 	// breaks are the ways to write a scene break with markup; see [Format.markSceneBreaks].
 	breaks []breakPattern
+	// spacing matches blocks that show only space, and attributes those that belong to the block below; see [Format.WithSpacedBreaks].
+	spacing, attributes *regexp.Regexp
 
 	// omissions match parts that mean nothing to a reader by themselves; see [Format.Omissions].
 	omissions []omissionPattern
@@ -102,6 +104,7 @@ var Markdown = Format{
 	blank:         newEntityBlankFunc(scanMarkdownInline, isPartOfWord),
 	read:          visibleMarkdownText,
 	breaks:        markdownBreaks,
+	spacing:       markdownSpacing,
 	omissions:     markdownOmissions,
 	live:          interpretedMarkdown,
 	notation:      markdownNotation{},

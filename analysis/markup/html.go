@@ -46,6 +46,7 @@ var HyperText = Format{
 	omissions:     htmlOmissions,
 	notation:      htmlNotation{},
 	breaks:        htmlBreaks,
+	spacing:       emptyElements,
 }
 
 // htmlRole is the role of an element in the block structure of a text.

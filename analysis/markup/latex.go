@@ -50,6 +50,7 @@ var LaTeX = Format{
 	blank:     blankLaTeXMarkup,
 	read:      visibleLaTeXText,
 	breaks:    latexBreaks,
+	spacing:   latexSpaces,
 	omissions: latexOmissions,
 	live:      interpretedLaTeX,
 	notation:  latexNotation{},

@@ -37,6 +37,8 @@ var Org = Format{
 	restartsAfter: restartsAfterFootnote,
 	inline:        scanOrgInline,
 	breaks:        orgBreaks,
+	spacing:       orgSpaces,
+	attributes:    orgAttributes,
 	omissions:     orgOmissions,
 	live:          interpretedOrg,
 	notation:      orgNotation{},

@@ -42,6 +42,7 @@ var ReStructuredText = Format{
 	restartsAfter: restartsUnlessLiteral,
 	inline:        scanRSTInline,
 	breaks:        rstBreaks,
+	spacing:       rstSpaces,
 	omissions:     rstOmissions,
 	live:          interpretedRST,
 	notation:      rstNotation{},

@@ -3,6 +3,7 @@ package markup
 import (
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -63,14 +64,6 @@ func (f Format) markSceneBreaks(text string, blocks []Block) []Block {
 		if n := len(kept); n > 0 && b.Kind == Rule && kept[n-1].Kind == HTML && isRST && rstClass.MatchString(text[kept[n-1].Span.Start:kept[n-1].Span.End]) {
 			b.Span.Start = kept[n-1].Span.Start
 			kept = kept[:n-1]
-		}
-		for n := len(kept); n > 0 && b.Kind == Rule && f.isSpacing(text, kept[n-1]) && f.isRightAbove(text, kept[n-1], b); n = len(kept) {
-			b.Span.Start = kept[n-1].Span.Start
-			kept = kept[:n-1]
-		}
-		if n := len(kept); n > 0 && b.Kind == HTML && kept[n-1].Kind == Rule && f.isSpacing(text, b) && f.isRightAbove(text, kept[n-1], b) {
-			kept[n-1].Span.End = b.Span.End
-			continue
 		}
 		if n := len(kept); n > 0 && b.Kind == HTML && f.closesBreakContainer(text, kept[n-1], b) {
 			kept[n-1].Span.End = b.Span.End
@@ -248,20 +241,62 @@ func (f Format) isRightAbove(text string, above, b Block) bool {
 	return !f.RestartsAfter(text[above.Span.Start:above.Span.End], text[above.Span.End:b.Span.Start])
 }
 
-// isSpacing reports whether a block is only space or attributes of a break, so that it belongs to a break right beside it.
-func (f Format) isSpacing(text string, b Block) bool {
-	spacing := breakSpacing[f.Name]
-	return spacing != nil && (b.Kind == HTML || b.Kind == Definition) && spacing.MatchString(text[b.Span.Start:b.Span.End])
+// WithSpacedBreaks returns the blocks of a text in which the space that a writer has put above and below a scene break, such as
+// \bigskip, &nbsp; or <br>, is a [Rule] too. The scanner cannot tell it from other space, because it starts afresh after blank lines.
+func (f Format) WithSpacedBreaks(text string, blocks []Block) []Block {
+	spaced := blocks
+	for i, b := range blocks {
+		if b.Kind != Rule {
+			continue
+		}
+		from, end := i, i+1
+		for from > 0 && f.belongsToBreak(text, blocks[from-1], true) {
+			from--
+		}
+		for end < len(blocks) && f.belongsToBreak(text, blocks[end], false) {
+			end++
+		}
+		if end-from > 1 && &spaced[0] == &blocks[0] {
+			spaced = slices.Clone(blocks)
+		}
+		for k := from; k < end; k++ {
+			if k != i {
+				spaced[k] = Block{Kind: Rule, Span: blocks[k].Span}
+			}
+		}
+	}
+	return spaced
 }
 
-const latexSpacing = `(?:\\(?:(?:big|med|small)(?:skip|break)|par|noindent)\b|\\vspace\*?\{[^{}]*\})`
-
-// breakSpacing matches the space around a break and, in Org, the attributes above it.
-var breakSpacing = map[string]*regexp.Regexp{
-	"latex": regexp.MustCompile(`^\s*(?:` + latexSpacing + `\s*)+$`),
-	"typst": regexp.MustCompile(`^\s*(?:#v\([^()]*\)\s*)+$`),
-	"org":   regexp.MustCompile(`(?i)^\s*(?:#\+attr_\w+:[^\r\n]*\s*)+$`),
+// belongsToBreak reports whether a block is only space around a break or, above it, only attributes, as in Org.
+func (f Format) belongsToBreak(text string, b Block, isAbove bool) bool {
+	pattern := f.spacing
+	if b.Kind == Definition && isAbove {
+		pattern = f.attributes
+	} else if b.Kind != HTML && b.Kind != Paragraph {
+		return false
+	}
+	return pattern != nil && b.Span.Len() <= longestBreak && pattern.MatchString(text[b.Span.Start:b.Span.End])
 }
+
+const (
+	latexSpacing = `(?:\\(?:(?:big|med|small)(?:skip|break)|par|noindent)\b|\\vspace\*?\{[^{}]*\})`
+	htmlSpacing  = `(?:\s|&(?:nbsp|ensp|emsp|#160);|\x{00a0}|<br\s*/?>)`
+	htmlEmpty    = `<(?:p` + htmlStyle + htmlSpacing + `*</p>|div` + htmlStyle + htmlSpacing + `*</div>|center` + htmlStyle + htmlSpacing + `*</center>)`
+	htmlStyle    = `(?:\s+(?:class|style|align)\s*=\s*(?:"[^"]*"|'[^']*'|[\w-]+))*\s*>`
+)
+
+// The patterns match blocks that show a reader only space. A tag with an identifier may be the target of a link.
+var (
+	markdownSpacing = regexp.MustCompile(`^(?:\\|(?:` + htmlSpacing + `|` + htmlEmpty + `)+)$`)
+	emptyElements   = regexp.MustCompile(`^(?:` + htmlSpacing + `|` + htmlEmpty + `)+$`)
+	latexSpaces     = regexp.MustCompile(`^\s*(?:` + latexSpacing + `\s*)+$`)
+	typstSpaces     = regexp.MustCompile(`^\s*(?:#v\([^()]*\)\s*)+$`)
+	asciidocSpaces  = regexp.MustCompile(`^\s*(?:\{(?:empty|blank|nbsp|zwsp)\}(?:[ \t]+\+)?\s*)+$`)
+	rstSpaces       = regexp.MustCompile(`^(?:\|\s*)+$`)
+	orgSpaces       = regexp.MustCompile(`(?i)^\s*(?:#\+begin_export[ \t]+latex\s+(?:` + latexSpacing + `\s*)+#\+end_export|#\+begin_export[ \t]+html\s+` + htmlSpacing + `+#\+end_export)\s*$`)
+	orgAttributes   = regexp.MustCompile(`(?i)^\s*(?:#\+attr_\w+:[^\r\n]*\s*)+$`)
+)
 
 // opensBreakContainer reports whether a block begins the container of the break right below it.
 func (f Format) opensBreakContainer(text string, b, below Block) bool {

@@ -29,7 +29,7 @@ func TestSceneBreaks(t *testing.T) {
 		},
 		{ReStructuredText, []string{"----", "* * *", "⁂", `\* \* \*`, "***", ".. centered:: ⁂", ".. centered:: * * *", ".. rubric:: * * *", ".. raw:: html\n\n   <hr>", ".. class:: center\n\n\\* \\* \\*", ".. rst-class:: c d\n\n\n----", ".. class:: center\n\n   \\* \\* \\*", ".. container:: center\n\n   * * *"}, []string{"...", ".. container:: center\n\n   Words", ".. class:: center", ".. class:: center\n\nWords", ".. note::\n\n   ***", ".. raw:: html\n\n   <hr>x", ".. ***", "::"}},
 		{AsciiDoc, []string{"'''", "'''''", "<<<", "<<<<<", "___", "_ _ _", "*  *  *", "-   -   -", "[.text-center]\n*{nbsp}*{nbsp}*", "***", "* * *", "⁂", "~", "[.text-center]\n\\* * *", "[.text-center]\n{asterisk} {asterisk} {asterisk}", "pass:[* * *]", "++++\n<hr>\n++++"}, []string{"...", "// ***", "<<", "''", "_ _", "- -"}},
-		{Org, []string{"-----", "⁂", "***", " * * *", "#+BEGIN_CENTER\n***\n#+END_CENTER", "#+begin_center\n⁂\n#+end_center", `\ast \ast \ast`, "#+begin_export html\n<hr>\n#+end_export", "#+HTML: <hr>", "@@html:<hr>@@", "#+begin_quote\n***\n#+end_quote", "#+attr_html: :class scene\n-----"}, []string{"...", "#+HTML: Words", "@@html:Words@@", "#+TITLE: ***x", "# ***"}},
+		{Org, []string{"-----", "⁂", "***", " * * *", "#+BEGIN_CENTER\n***\n#+END_CENTER", "#+begin_center\n⁂\n#+end_center", `\ast \ast \ast`, "#+begin_export html\n<hr>\n#+end_export", "#+HTML: <hr>", "@@html:<hr>@@", "#+begin_quote\n***\n#+end_quote"}, []string{"...", "#+HTML: Words", "@@html:Words@@", "#+TITLE: ***x", "# ***"}},
 		{
 			LaTeX,
 			[]string{
@@ -40,7 +40,7 @@ func TestSceneBreaks(t *testing.T) {
 				"\\vspace{1em}\\noindent\\hfil***\\hfil\\vspace{1em}", "\\bigskip\\noindent\\textbf{* * *}\\bigskip", "\\begin{center} \\decofourleft \\end{center}",
 				"\\vskip 1em\n\\centerline{***}\n\\vskip 1em", "\\bigbreak\\centerline{***}\\bigbreak", "\\noindent\\makebox[\\linewidth]{***}",
 				"\\vskip\\baselineskip\\centerline{***}\\vskip 2\\baselineskip plus 1fill", "\\begin{quote}\\centering * * *\\end{quote}", "\\centerline{\\S}", "\\dotfill", "\\begin{center}\\psvectorian{1}\\end{center}",
-				"\\bigskip\n\\begin{center}***\\end{center}\n\\bigskip", "\\vspace{1em}\n\\begin{center}\n***\n\\end{center}\n\\vspace{1em}", "\\medskip\n\\hrule\n\\medskip",
+				"\\begin{center}\n***\n\\end{center}\n\\vspace{1em}",
 			},
 			[]string{"\\bigskip", "\\vspace{1em}", "~", "% ***", "\\newpage", "\\stars", "}"},
 		},
@@ -57,7 +57,6 @@ func TestSceneBreaks(t *testing.T) {
 				"#align(center)[⁂]", "\\* \\* \\*", "---", "#align(center)[\n  \\* \\* \\*\n]", "#align(center, line(length: 30%))", "#align(center)[#sym.ast.triple]",
 				"#align(center, \"* * *\")", "#scene-break()", "#align(center, text(size: 14pt)[\\* \\* \\*])",
 				"#divider()", "#hr()", "#asterism", "#align(center, divider)", "#align(center, divider())", "#align(center)[#hr]", "#box(line(length: 1cm))", "#par[\\* \\* \\*]", "#center[* * *]", "#place(center)[\\* \\* \\*]",
-				"#v(1em)\n#align(center)[\\* \\* \\*]\n#v(1em)", "#v(1em)\n#line(length: 100%)\n#v(1em)",
 			},
 			[]string{"#pagebreak()", "#align(center)[]", "#v(2em)", "$*$", "#stars()", "hr", "divider", "Asterism, dinkus", "asterism"},
 		},

@@ -41,6 +41,7 @@ var Typst = Format{
 	formula:            plainBareFormula,
 	appliesToWholeText: regexp.MustCompile(`^#(?:set|show)\b|^/[/*]`),
 	breaks:             typstBreaks,
+	spacing:            typstSpaces,
 	omissions:          typstOmissions,
 	live:               interpretedTypst,
 	notation:           typstNotation{},

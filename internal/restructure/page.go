@@ -29,12 +29,13 @@ type page struct {
 
 // pageOf returns the page of a document.
 func pageOf(d *analysis.Document) *page {
-	return &page{Document: d, Format: d.Format, Text: d.Text, text: d.Text.String(), blocks: d.Blocks(), sections: d.Sections()}
+	text := d.Text.String()
+	return &page{Document: d, Format: d.Format, Text: d.Text, text: text, blocks: d.Format.WithSpacedBreaks(text, d.Blocks()), sections: d.Sections()}
 }
 
 // newPage returns the page of a text that has not been analysed.
 func newPage(f markup.Format, text string) *page {
-	p := &page{Format: f, Text: rope.New(text), text: text, blocks: f.Scan(text)}
+	p := &page{Format: f, Text: rope.New(text), text: text, blocks: f.WithSpacedBreaks(text, f.Scan(text))}
 	p.sections = p.outline()
 	return p
 }
