@@ -40,7 +40,7 @@ export default function german(test) {
     );
     await until(
       async () =>
-        /\d+ Passagen · je \d+ Wörter/.test(
+        /\d+ Passagen · im Schnitt \d+ Wörter/.test(
           plain(await page.locator(".part.statusbar").innerText()),
         ),
       "the status item",
