@@ -74,7 +74,7 @@ func readLaTeX(r *reader) bool {
 	if named := r.latexmkRoots(); len(named) > 0 && (r.wants == "" || slices.Contains(named, r.wants)) {
 		candidates = named
 	}
-	l := &latexReader{reader: r, macros: make(map[string]map[string]latexMacro), shown: make(map[string]markup.Format), bases: make(map[string]string)}
+	l := &latexReader{reader: r, macros: make(map[string]map[string]latexMacro), shown: make(map[string]markup.Format), bases: make(map[string]string), paths: make(map[string][]string)}
 	found := r.chooseRoot(candidates, l.find)
 	if found {
 		r.Definitions = r.latexDefinitions()
@@ -131,6 +131,7 @@ type latexReader struct {
 	macros map[string]map[string]latexMacro // for each root, its macros by name
 	bases  map[string]string                // the folder to which paths in a file are relative, if not the root's
 	shown  map[string]markup.Format         // for each root, the format with its definitions
+	paths  map[string][]string              // for each root, the further folders in which \input looks for files
 	root   string                           // the root being read
 	base   string                           // the folder to which its paths are relative
 }
@@ -164,6 +165,12 @@ func (r *latexReader) find(s *source) ([]include, []*itemList) {
 		r.macros[r.root] = r.latexMacros(r.root, r.base)
 		text, _ := r.openOrderFile(r.root)
 		r.shown[r.root] = markup.LaTeX.WithSharedDefinitions(text)
+		for _, m := range latexInputPath.FindAllStringSubmatch(latexComment.ReplaceAllString(text, "$1"), -1) {
+			r.paths[r.root] = nil // the last definition counts
+			for _, folder := range latexGroup.FindAllStringSubmatch(m[1], -1) {
+				r.paths[r.root] = append(r.paths[r.root], path.Join(r.base, r.expanded(folder[1])))
+			}
+		}
 	}
 	s.live = r.shown[r.root].Interpreted(s.text)
 	var found []include
@@ -262,16 +269,19 @@ func (r *latexReader) target(in string, c latexCommand) (file, from string, ok b
 	}
 	folders := []string{base}
 	if c.folder == "" {
-		folders = append(folders, r.base)
+		folders = append(append(folders, r.base), r.paths[r.root]...)
 	}
-	for _, folder := range folders {
+	for i, folder := range folders {
 		file = path.Join(folder, name)
 		if !r.isFile(file) && !slices.Contains(texExtensions, path.Ext(file)) {
 			file += ".tex"
 		}
 		if r.isFile(file) {
-			if base = folder; folder != r.base {
+			if folder != r.base {
 				from = folder
+			}
+			if i < 2 { // the paths in a file that is found in a further folder are not relative to that folder
+				base = folder
 			}
 			break
 		}
@@ -322,6 +332,11 @@ func (r *reader) latexDefinitions() string {
 }
 
 var latexStyle = regexp.MustCompile(`\\(?:input|include|usepackage|RequirePackage|documentclass|LoadClass)\s*(?:\[[^\]]*\])?\{([^{}\\#]+)\}`)
+
+var (
+	latexInputPath = regexp.MustCompile(`\\[gx]?def\s*\\input@path\s*\{((?:\s*\{[^{}]*\})+)\s*\}`)
+	latexGroup     = regexp.MustCompile(`\{([^{}]*)\}`)
+)
 
 // texExtensions are the extensions of files that may contain prose; others are pictures and tables.
 var texExtensions = []string{".tex", ".ltx", ".latex"}
