@@ -121,7 +121,7 @@ func (latexNotation) Targets(text string, blocks []Block) []Target {
 	return targetsMatching(text, withoutCodeBlocks(text, blocks, nil), true, latexTarget, `\`)
 }
 
-var latexTarget = regexp.MustCompile(`\\(?:input|include|includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource|bibliography|subfile)\*?(?:\[[^\[\]]*\])?\{([^{}\\,]+)\}`)
+var latexTarget = regexp.MustCompile(`\\(?:input|include|includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource|bibliography|subfile|InputIfFileExists)\*?(?:\[[^\[\]]*\])?\{([^{}\\,]+)\}`)
 
 // PositionalTies considers commands, which have the meaning defined last; labels, which refer to the heading above them; and
 // texts of notes, which refer to the mark above them.

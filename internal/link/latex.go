@@ -40,7 +40,9 @@ func (r *reader) readLaTeX() {
 		}
 		for _, m := range latexInput.FindAllStringSubmatchIndex(source, -1) {
 			if name := source[m[2]:m[3]]; !strings.ContainsAny(name, `\#`) {
-				r.addLink(Document, b.Span.Start+m[2], b.Span.Start+m[3], setOfMain, setImage)
+				r.addLink(Document, b.Span.Start+m[2], b.Span.Start+m[3], setOfMain, setImage, func(l *Link) {
+					l.mayBeOther = strings.HasPrefix(source[m[0]:], `\InputIfFileExists`) // it need not exist
+				})
 			}
 		}
 		for _, m := range latexPlainInput.FindAllStringSubmatchIndex(source, -1) {
@@ -66,7 +68,7 @@ var (
 	latexLabel    = regexp.MustCompile(`\\label\{([^{}\\]*)\}`)
 	latexRef      = regexp.MustCompile(`\\(?:[a-zA-Z]*ref|[a-zA-Z]*refrange)\*?(?:\[[^\[\]]*\])?\{([^{}\\#]*)\}`)
 	latexHyperref = regexp.MustCompile(`\\hyperref\[([^\[\]\\#]*)\]`)
-	latexInput    = regexp.MustCompile(`\\(?:input|include|subfile)\*?\{([^{}]+)\}`)
+	latexInput    = regexp.MustCompile(`\\(?:input|include|subfile|InputIfFileExists)\*?\{([^{}]+)\}`)
 	latexFile     = regexp.MustCompile(`\\(?:includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource)\*?(?:\[[^\[\]]*\])?\{([^{}]+)\}`)
 	latexFiles    = regexp.MustCompile(`\\(?:bibliography\{[^{}\\#]*\}|graphicspath\{(?:\{[^{}\\#]*\}\s*)+\})`)
 	latexFileName = regexp.MustCompile(`[{},]\s*([^{},\s](?:[^{},\r\n]*[^{},\s])?)`)

@@ -50,7 +50,7 @@ func formatLatexItem(n *addedItem) (string, bool) {
 
 var (
 	latexComment = regexp.MustCompile(`(^|[^\\])%.*`)
-	latexInput   = regexp.MustCompile(`\\input\s+([^\s{}\\]+)|\\(input|include|subfileinclude|subfile|subimport|import|subincludefrom|includefrom|subinputfrom|inputfrom)\b\*?\s*\{([^{}]*)\}\s*(?:\{([^{}]*)\})?`)
+	latexInput   = regexp.MustCompile(`\\input\s+([^\s{}\\]+)|\\(input|include|subfileinclude|subfile|InputIfFileExists|subimport|import|subincludefrom|includefrom|subinputfrom|inputfrom)\b\*?\s*\{([^{}]*)\}\s*(?:\{([^{}]*)\})?`)
 	latexPart    = regexp.MustCompile(`\\documentclass\s*(?:\[[^\]]*\])?\s*\{subfiles\}`)
 	latexFrame   = regexp.MustCompile(`\\(?:documentclass\b|begin\s*\{document\}|end\s*\{document\})`)
 	latexDefault = regexp.MustCompile(`@default_files\s*=([^;]*)`)
@@ -218,6 +218,12 @@ func (r *latexReader) input(l *itemList, s *source, line int, source string, m [
 	if !ok {
 		return include{}, false
 	}
+	if c.name == ifFileExists {
+		if !r.isFile(file) {
+			return include{}, false
+		}
+		_, c.end = argumentsAt(source, m[4]+len(ifFileExists), 3)
+	}
 	spot := l.addInclude(line, m[0], c.end, "%")
 	if !strings.Contains(c.file, `\`) {
 		spot.path = markup.Span{Start: m[2*c.group], End: m[2*c.group+1]}.Shift(s.starts[line])
@@ -231,6 +237,9 @@ type latexCommand struct {
 	name, folder, file string
 	group, end         int // the index of the group that matches the file name; the end of the command
 }
+
+// ifFileExists is the command that includes a file if it exists. Its other two arguments are for then and otherwise.
+const ifFileExists = "InputIfFileExists"
 
 // newLatexCommand returns the command that latexInput has matched.
 func newLatexCommand(source string, m []int) latexCommand {
