@@ -280,12 +280,18 @@ func joinAroundHidden(before, run []byte, end int) (rest []byte, next int) {
 func (e *latexExpander) expandCommand(s *inlineScanner, i, depth int) (text []byte, end int, ok bool) {
 	nameEnd := s.commandNameEnd(i + 1)
 	name := string(s.run[i+1 : nameEnd])
-	if name == "" || depth == deepestExpansion || e.own == nil {
+	if name == "" || depth == deepestExpansion {
 		return nil, 0, false
 	}
-	source, end, ok := e.expandAcronym(s, name, nameEnd)
+	source := ""
+	if e.own != nil {
+		source, end, ok = e.expandAcronym(s, name, nameEnd)
+		if !ok {
+			source, end, ok = e.expandMacro(s, name, nameEnd)
+		}
+	}
 	if !ok {
-		source, end, ok = e.expandMacro(s, name, nameEnd)
+		source, end, ok = e.expandNumber(s, name, nameEnd)
 	}
 	if e.room -= len(source); !ok || e.room < 0 {
 		return nil, 0, false

@@ -62,6 +62,8 @@ func TestLaTeXShown(t *testing.T) {
 		{`\emph{\'E}tat Pok{\'e}mon`, "E\u0301tat Poke\u0301mon"},
 		{`\protect\acs{dna} by \bfseries\SFL{} on \protect\ship{Argo}`, "DNA by systemic functional linguistics on the Argo"},
 		{`{\bfseries\'Etat} of \itshape\"{O}de`, "E\u0301tat of O\u0308de"},
+		{`Over \SI{5}{\kilo\metre}, \qty[mode=text]{20}{\celsius}, \num{1000} boats, \SIrange{1}{2}{m}, \SI{3}{\metre\per\second\squared}.`, "Over 5 kilometre, 20 °C, 1000 boats, 1–2 m, 3 metre per second squared."},
+		{`\ce{H2O} at \SI{50}{\percent} and \ang{30}, \numrange{5}{6}, \qty{4}`, "H2O at 50 % and 30°, 5–6,"},
 		{`5\,km, z.\,B. or \,\;this\/.`, "5 km, z. B. or this."},
 		{`Dr.\ Salt, e.g.\ Sea`, "Dr. Salt, e.g. Sea"},
 		{`And then\ldots{} the sea \dots{} 1\textendash2 or {\ldots}`, "And then… the sea … 1–2 or …"},
