@@ -169,7 +169,7 @@ end
 test('the actions of one command are one step of undo, over files too', function()
   fake.write('two.md', { 'Two.' })
   local source = fake.open({ 'One.', 'Net.', 'Boat.' }, 'one.md')
-  require('segls.files').as_one(function()
+  require('segls.history').as_one(function()
     apply({ change('one.md', 'One.\nBoat.\nNet.\n') })
     vim.cmd.undojoin()
     apply({ change('two.md', 'Net.\nTwo.\n'), change('one.md', 'One.\nBoat.\n') })

@@ -1,6 +1,6 @@
 --- Subcommands of `:Segls` that execute a server command: their targets, counts and prompts.
 local document = require('segls.document')
-local files = require('segls.files')
+local history = require('segls.history')
 local fragment = require('segls.fragment')
 local server = require('segls.server')
 local wrapping = require('segls.wrapping')
@@ -33,7 +33,7 @@ local execute = M.execute
 ---@param count integer
 ---@param act fun(): boolean
 local function times(count, act)
-  files.as_one(function()
+  history.as_one(function()
     for i = 1, count do
       if i > 1 then
         pcall(vim.cmd.undojoin)

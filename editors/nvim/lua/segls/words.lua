@@ -67,8 +67,8 @@ local own = {
   file = {
     rename = taking('[name]', call('places', 'rename_file')),
     show = call('places', 'show'),
-    undo = call('files', 'undo'),
-    redo = call('files', 'redo'),
+    undo = call('history', 'undo'),
+    redo = call('history', 'redo'),
   },
   previews = toggle(function(buffer)
     return require('segls.previews').are_on(buffer)

@@ -1,7 +1,7 @@
 --- The work window: the order of a work and the contents of its files; as a board, all fragments with their first words.
 local contents = require('segls.contents')
 local document = require('segls.document')
-local files = require('segls.files')
+local history = require('segls.history')
 local landing = require('segls.landing')
 local order = require('segls.order')
 local outline = require('segls.outline')
@@ -165,10 +165,10 @@ Work = panel.kind({
       end
     end,
     u = function()
-      files.undo()
+      history.undo()
     end,
     ['<C-R>'] = function()
-      files.redo()
+      history.redo()
     end,
   },
 })
