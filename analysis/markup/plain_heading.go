@@ -38,6 +38,8 @@ type headingForm struct {
 	rank   int    // rank of the divisions of this class, 1 the highest
 	number int    // its number in the series; 0 if it has none or it is unknown
 	titled bool   // it has a title
+
+	chapter int // number before the first point of 1.1
 }
 
 // The classes of lines without a word for a division.
@@ -451,6 +453,8 @@ func readBareNumber(line string, words, lower []string, ends []int, more bool) (
 	case strings.Contains(word, ".") && isDigit(word[0]):
 		form.class, form.number = classDotted, parseNumberOrRoman(word)
 		form.rank += strings.Count(word, ".")
+		before, _, _ := strings.Cut(word, ".")
+		form.chapter = parseArabic(before)
 		if !form.titled || form.number == 0 {
 			return form, false // a version, an amount
 		}

@@ -46,6 +46,11 @@ func TestPlainHeadings(t *testing.T) {
 		{bookOf("1", "2", "3", "4"), "1 1; 1 2; 1 3; 1 4"},
 		{bookOf("— I —", "— II —"), "1 I; 1 II"},
 		{bookOf("1 Roads\n=======", "1.1 Salt\n--------", "2 Gates\n======="), "1 1 Roads; 2 1.1 Salt; 1 2 Gates"},
+		{bookOf("1 Roads", "1.1 Salt", "1.2 Bags", "2 Gates", "2.1 Tolls"), "1 1 Roads; 2 1.1 Salt; 2 1.2 Bags; 1 2 Gates; 2 2.1 Tolls"},
+		{bookOf("1. Roads", "1.1. Salt", "2. Gates", "2.1. Tolls"), "1 1. Roads; 2 1.1. Salt; 1 2. Gates; 2 2.1. Tolls"},
+		{bookOf("1 Roads", "2 Gates", "2.1 Tolls", "2.2 Keys"), "1 1 Roads; 1 2 Gates; 2 2.1 Tolls; 2 2.2 Keys"},
+		{bookOf("1 Roads", "2 Gates", "2.1 Tolls"), "1 1 Roads; 1 2 Gates; 2 2.1 Tolls"},
+		{bookOf("1 Roads", "2 Gates", "3 Keys", "3.5 Mules"), "1 1 Roads; 1 2 Gates; 1 3 Keys"},
 		{bookOf("4 Roads", "4.1 Salt", "4.2 Bags", "4.3 Mules", "1 Gates", "2 Tolls", "3 Keys"), "1 4 Roads; 2 4.1 Salt; 2 4.2 Bags; 2 4.3 Mules; 1 1 Gates; 1 2 Tolls; 1 3 Keys"},
 		{bookOf("PROLOGUE", "CHAPTER I", "INTERLUDE", "CHAPTER II", "INTERLUDE", "CHAPTER III", "EPILOGUE"), "1 PROLOGUE; 1 CHAPTER I; 1 INTERLUDE; 1 CHAPTER II; 1 INTERLUDE; 1 CHAPTER III; 1 EPILOGUE"},
 		{"CHAPTER I\n\nINTERLUDE\n\nCHAPTER II\n\nINTERLUDE\n\nCHAPTER III\n\n" + bookOf("CHAPTER I", "INTERLUDE", "CHAPTER II", "INTERLUDE", "CHAPTER III"), "1 CHAPTER I; 1 INTERLUDE; 1 CHAPTER II; 1 INTERLUDE; 1 CHAPTER III"}, // the first ones are contents
@@ -160,6 +165,8 @@ func TestNoPlainHeadings(t *testing.T) {
 		{said + "\n" + said + "\nHAMLET.\n\n" + said + "\nOPHELIA.\n\n" + said + "\nHAMLET.\n\n" + said, ""}, // speakers
 		{bookOf("FIRST WITCH.", "SECOND WITCH.", "THIRD WITCH.", "FIRST WITCH.", "SECOND WITCH.", "THIRD WITCH."), ""},
 		{"Buy:\n\n(1) Salt\n\n(2) Bags\n\n(3) Mules\n\n" + said, ""},
+		{bookOf("1. Salt", "2. Bags"), ""},
+		{bookOf("1. Salt", "2. Bags", "3.5 Mules"), ""},
 		{bookOf("i. salt", "ii. bags", "iii. mules"), ""},
 		{bookOf("Verse 1", "Verse 2", "Verse 3"), ""},
 		{bookOf("Two days later", "Three days later", "Four days later"), ""},

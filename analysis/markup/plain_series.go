@@ -285,6 +285,9 @@ func (s *headingChooser) acceptSeries() {
 				s.isHeading[i] = true
 			}
 			s.acceptEmptiedChapters(class)
+			for i, above := range s.subsectionsOf(class) {
+				s.isHeading[i] = s.isHeading[above]
+			}
 		}
 	}
 }
@@ -337,7 +340,7 @@ func (s *headingChooser) isSeries(class string, members []int) bool {
 	}
 	least := leastChapter
 	if strings.HasSuffix(class, classTitled) || strings.HasPrefix(class, classDotted) {
-		if least = leastBody; n < fewest {
+		if least = leastBody; n < fewest && n+len(s.subsectionsOf(class)) < fewest {
 			return false
 		}
 	}
@@ -351,6 +354,25 @@ func (s *headingChooser) isSeries(class string, members []int) bool {
 		}
 	}
 	return s.hasDenseNumbers(members) && s.medianBodySize(members) >= least && 10*ends >= 8*n && 2*ragged <= n
+}
+
+// subsectionsOf returns the lines 1.1, 1.2 and so on that are below the lines of a class, each with the line 1 that it is below.
+func (s *headingChooser) subsectionsOf(class string) map[int]int {
+	if class != classArabic+classTitled {
+		return nil
+	}
+	below := make(map[int]int)
+	above, chapter, number := 0, 0, 0
+	for i, l := range s.lines {
+		switch {
+		case s.isDropped[i]:
+		case l.class == class:
+			above, chapter, number = i, l.number, 0
+		case l.class == classDotted && l.rank == rankNumber+1 && l.chapter == chapter && l.number == number+1:
+			below[i], number = above, l.number
+		}
+	}
+	return below
 }
 
 // underlinedCount returns the number of lines with an underline that may still be headings.
