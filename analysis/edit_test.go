@@ -295,7 +295,7 @@ var scribbles = []string{
 	"$$\n", "$$", "[^1]: a note\n", "    ", "\t", "<!-- ", "-->", "<div>\n", "</div>\n", "<script>", "</script>\n", "<?", "?>", "[a]: b\n", "[a]:\n", "`", "*", "\x00", "\ufeff",
 	"\n\n<!-- segls: break -->\n\n", "\n\n<!-- segls: no-break -->\n", "\n\n<!-- segls: off -->\n\n", "\n\n<!-- segls: on -->\n\n",
 	"\n\n<!-- segls: ignore-next -->\n\n", "\n\n<!-- segls: preferred-words = 33 -->\n\n", "\nsegls: break\n", "\nsegls: off\n", "\nsegls: on\n", "\f\n", "* * *\n", "\n\n* * *\n\n", "\n\n⁂\n\n", "\n\n<hr>\n\n", "\n\n~\n\n",
-	"\n\n::: note\n\n## In a box\n\n", "\n:::\n\n", "::: note\n", ":::", "<aside>\n", "\n</aside>\n\n", "<details>\n\n# Inside\n\n", "</details>\n",
+	"\n\n::: note\n\n## In a box\n\n", "\n:::\n\n", "::: note\n", ":::", "/// note\n", "///", "<aside>\n", "\n</aside>\n\n", "<details>\n\n# Inside\n\n", "</details>\n",
 }
 
 // edit returns a span and its replacement.

@@ -16,6 +16,8 @@ func TestBlocksBesideEndsOfDivisions(t *testing.T) {
 		"::: x\n\nIn.\n\n:::\nOut\n===\n":              {"::: x", "In.", ":::", "Out\n==="},
 		"::: x\r\nIn.\r\n:::\r\nOut\r\n  and out.\r\n": {"::: x\r\nIn.\r\n:::", "Out\r\n  and out."},
 		"- a\n\n  ::: x\n  In.\n  :::\n  Out.\n":       {"- a\n\n  ::: x\n  In.\n  :::\n  Out."},
+		"/// note | X\nIn.\n///\nOut.\n":               {"/// note | X\nIn.\n///", "Out."},
+		"/// note\n\n- In.\n- In.\n///\nOut.\n":        {"/// note", "- In.\n- In.", "///", "Out."},
 		"- a\n::: x :::\n":                             {"- a\n::: x :::"},
 	} {
 		var got []string

@@ -54,7 +54,7 @@ func (admonitionParser) CanAcceptIndentedLine() bool                   { return 
 
 var admonition = regexp.MustCompile(`^(?:(?:!!!|\?\?\?\+?) ?\pL|===[!+]? ?["'])`)
 
-// paragraphBelowDivisionParser begins a paragraph below a line that ends a division (:::), and at such a line if that would
+// paragraphBelowDivisionParser begins a paragraph below a line that ends a division (::: or ///), and at such a line if that would
 // otherwise continue a paragraph in a list or quote.
 type paragraphBelowDivisionParser struct{ parser.BlockParser }
 
@@ -76,7 +76,12 @@ func (paragraphBelowDivisionParser) CanAcceptIndentedLine() bool { return true }
 
 // endsDivision reports whether a line ends a division.
 func endsDivision(line []byte) bool {
-	if line = bytes.TrimSpace(line); !bytes.HasPrefix(line, []byte(":::")) {
+	line = bytes.TrimSpace(line)
+	if bytes.HasPrefix(line, []byte("///")) {
+		m := pythonBlock.FindSubmatch(line)
+		return m != nil && len(m[2]) == 0
+	}
+	if !bytes.HasPrefix(line, []byte(":::")) {
 		return false
 	}
 	m := markdownDivision.FindSubmatch(line)

@@ -71,7 +71,7 @@ func (f Format) isBoxDelimiter(text string, x delimiter) bool {
 		name := strings.TrimSuffix(x.name, "*")
 		return boxEnvironments[name] || strings.HasSuffix(strings.ToLower(name), "box") || f.own != nil && f.own.boxes[name]
 	}
-	return x.name == ":::" || x.name == "[" || boxTags[x.name]
+	return x.name == ":::" || strings.HasPrefix(x.name, "///") || x.name == "[" || boxTags[x.name]
 }
 
 // Boxes returns the containers that set something apart from the text around them, such as a callout or an aside. The text
@@ -106,7 +106,7 @@ func (f Format) MayHaveBoxes(text string) bool {
 	case latexNotation:
 		return strings.Contains(text, `\begin{`) || strings.Contains(text, `\end{`)
 	case markdownNotation:
-		return strings.Contains(text, ":::") || strings.Contains(text, "<") && boxTagPattern.MatchString(text) || strings.Contains(text, "{%") || strings.Contains(text, "{{") || componentTag.MatchString(text)
+		return strings.Contains(text, ":::") || strings.Contains(text, "///") || strings.Contains(text, "<") && boxTagPattern.MatchString(text) || strings.Contains(text, "{%") || strings.Contains(text, "{{") || componentTag.MatchString(text)
 	case htmlNotation:
 		return strings.Contains(text, "<") && boxTagPattern.MatchString(text)
 	}

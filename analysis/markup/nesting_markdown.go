@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// delimiters returns HTML tags, the marks of divisions and of included parts, template tags, kramdown extensions, and LaTeX
+// delimiters returns HTML tags, the marks of divisions, of blocks of Python Markdown and of included parts, template tags, kramdown extensions, and LaTeX
 // environments.
 func (n markdownNotation) delimiters(text string, blocks []Block) []delimiter {
 	delimiters := n.tagDelimiters(text, blocks)
@@ -21,6 +21,11 @@ func (n markdownNotation) delimiters(text string, blocks []Block) []delimiter {
 		case depth > 0:
 			depth--
 			delimiters = append(delimiters, delimiter{at: line, name: ":::", closes: true})
+		}
+	})
+	eachLineContaining(text, blocks, "///", func(line Span, content string) {
+		if m := pythonBlock.FindStringSubmatch(content); m != nil {
+			delimiters = append(delimiters, delimiter{at: line, name: m[1], opens: m[2] != "", closes: m[2] == "", pairs: true})
 		}
 	})
 	eachLineContaining(text, blocks, "{", func(line Span, content string) {
@@ -71,6 +76,10 @@ var pythonName = regexp.MustCompile(`^[A-Za-z_]\w*(?:\.\w+)+$`)
 
 // markdownDivision matches a line that begins or ends a division; text after the colons begins one.
 var markdownDivision = regexp.MustCompile(`^[ \t>]*:{3,}[ \t]*([^:\s].*?)?[ \t]*:*[ \t]*$`)
+
+// pythonBlock matches a line that begins or ends a block of Python Markdown; a name after the slashes begins one. A block within another
+// has fewer slashes.
+var pythonBlock = regexp.MustCompile(`^[ \t>]*(/{3,})[ \t]*(?:(\w[\w-]*)(?:[ \t]*\|.*)?)?[ \t]*$`)
 
 // templateTag matches a tag of Liquid, Jinja or Hugo.
 var templateTag = regexp.MustCompile(`\{%-?\s*(end)?(\w+)[^{}]*%\}|\{\{[<%]\s*(/)?\s*([\w/-]+)[^{}]*?(/)?\s*[>%]\}\}`)

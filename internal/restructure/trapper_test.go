@@ -37,6 +37,7 @@ var kits = map[string]kit{
 			{"<details>@<summary>More</summary>", "</details>"},
 			{`<div class="a">`, "</div>"},
 			{"::: {.note}", ":::"},
+			{"/// note | Salt", "///"},
 			{"{% if draft %}", "{% endif %}"},
 			{"<!-- segls: off -->", "<!-- segls: on -->"},
 			{"<!-- prettier-ignore-start -->", "<!-- prettier-ignore-end -->"},
