@@ -249,7 +249,7 @@ var DeclaredSettings = slices.Concat(
 		setting.Choice("window-weights", []string{WeightsDistance, WeightsEqual},
 			"How much each paragraph in a window counts.",
 			func(s *Settings) *string { return &s.WindowWeights }).
-			WithMeaning("the nearer to the gap, the more: 4, 3, 2, 1 in a window of four", "all the same"),
+			WithMeaning("the nearer to the gap, the more: 4, 3, 2, 1 in a window of four paragraphs", "all the same"),
 		setting.Choice("window-ends", []string{EndsShrink, EndsBalance},
 			"How a window behaves at the beginning and the end of the text, where it does not fit.",
 			func(s *Settings) *string { return &s.WindowEnds }).

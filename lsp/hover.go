@@ -149,7 +149,7 @@ func (t *hoverBuilder) writePlace(v *analysedFile, fragment int) {
 	say, f := v.clientCaps.Say, v.Fragment(fragment)
 	place := []any{fragment + 1, v.FragmentAt(v.Text.Len()) + 1, v.clientCaps.formatWords(f.Words)}
 	if most := v.Settings.MaxWords; most > 0 {
-		t.writeItem(say("Fragment"), say("%d of %d, %s (at most %d)", append(place, most)...))
+		t.writeItem(say("Fragment"), say("%d of %d, %s (limit: %d)", append(place, most)...))
 	} else {
 		t.writeItem(say("Fragment"), say("%d of %d, %s", place...))
 	}

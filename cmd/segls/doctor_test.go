@@ -91,7 +91,7 @@ func TestDoctor(t *testing.T) {
 	if !slices.Equal(mistakes, []string{"settings"}) {
 		t.Errorf("mistakes in %q: %s", mistakes, out)
 	}
-	check("loose", console.ExitOK, "help ", "Nothing says in which order the 2 texts of this folder belong together.")
+	check("loose", console.ExitOK, "help ", "Nothing says in which order 2 texts of this folder belong together.")
 	check("alone", console.ExitOK, "none       the setting whole-work is off: each file is read alone\n\n")
 	check("book", console.ExitFindings, "order      .segls.toml", ".segls.toml:2: ", "gone.md", "1 text in the folder and not in the order")
 

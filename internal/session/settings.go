@@ -68,7 +68,7 @@ var DeclaredSettings = slices.Concat(
 			func(s *Settings) *string { return &s.ChangeLenses }).
 			WithMeaning("nowhere, until you ask for it", "above everything that has changed since the text was opened"),
 		setting.Choice("inlay-hints", []string{Auto, On, Off},
-			"Whether the text shows a preview of each fragment.",
+			"Whether the text shows a preview at suggested boundaries; of every fragment if `code-lens` is `fragments`.",
 			func(s *Settings) *string { return &s.InlayHints }).
 			WithMeaning("in editors that cannot show lines above the text (code lenses)", "always", "never"),
 		setting.Bool("key-terms", false,

@@ -340,9 +340,9 @@ func (f *Finder) CreationHint(name string) (message *sentence.Sentence, canWrite
 	}
 	switch n := len(f.neighbours(name)); {
 	case n > 1 && n < minSeries: // numbers would not make a work of them
-		return sentence.New("Nothing says in which order the %d texts of this folder belong together. Write their order down to read them as one work.", n), true
+		return sentence.New("Nothing says in which order %d texts of this folder belong together. Write their order down to read them as one work.", n), true
 	case n > 1:
-		return sentence.New("Nothing says in which order the %d texts of this folder belong together. Number their names, as in 01-salt, or write their order down.", n), true
+		return sentence.New("Nothing says in which order %d texts of this folder belong together. Number their names, as in 01-salt, or write their order down.", n), true
 	}
 	return sentence.New("This text is read by itself. Three or more texts with numbered names, as in 01-salt, are read as one work."), false
 }

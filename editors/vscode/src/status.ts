@@ -100,9 +100,11 @@ function tooltip(
   if (quiet) {
     text.appendText(whyQuiet(draft!.answer));
   } else if (fragment !== undefined) {
+    const most = Number(settings['max-words'] ?? 0);
+    const length = count(fragment.words, 'word');
     text.appendText(
       `${t('Fragment {0} of {1}: {2}', at + 1, fragments.length, fragment.title)}\n` +
-        lengthInWords(fragment.words, fragment.words, Number(settings['max-words'] ?? 0)),
+        (most > 0 ? t('{0} (limit: {1})', length, most) : length),
     );
   }
   const places = new Map(fragments.map(({ id }, i) => [id, i]));

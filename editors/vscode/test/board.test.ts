@@ -215,8 +215,12 @@ test('cards are filtered and grouped by chapter, label and status without changi
 test('a card shows its length, with a meter only if there is a limit', () => {
   assert.deepEqual(lengthOf(900, 0), { text: '900 words', isOver: false });
   assert.deepEqual(lengthOf(1, 0), { text: '1 word', isOver: false });
-  assert.deepEqual(lengthOf(250, 500), { text: '250 of 500 words', share: 0.5, isOver: false });
-  assert.deepEqual(lengthOf(500, 500), { text: '500 of 500 words', share: 1, isOver: false });
+  assert.deepEqual(lengthOf(250, 500), {
+    text: '250 words (limit: 500)',
+    share: 0.5,
+    isOver: false,
+  });
+  assert.deepEqual(lengthOf(500, 500), { text: '500 words (limit: 500)', share: 1, isOver: false });
   assert.deepEqual(lengthOf(900, 500), {
     text: '900 words (limit: 500)',
     share: 1,

@@ -179,7 +179,7 @@ test('the status bar item shows the fragments, the progress, and what is wrong',
   fake.caret(editor, 5);
   assert.match(fake.status.tooltip.value, /^Fragment 2 of 3: Mules\n40 words\n/);
   await news({ settings: { 'max-words': 60 } });
-  assert.match(fake.status.tooltip.value, /Mules\n40 of 60 words\n/);
+  assert.match(fake.status.tooltip.value, /Mules\n40 words \(limit: 60\)\n/);
   await news({});
   const scene = { number: 1, fragments: 1, words: 40, wanted: 0 };
   const scenes = [

@@ -519,8 +519,6 @@ export function lengthOf(
   if (most === 0) {
     return { text: count(words, 'word'), isOver };
   }
-  const text = isOver
-    ? t('{0} (limit: {1})', count(words, 'word'), most)
-    : t('{0} of {1} words', words, most);
+  const text = t('{0} (limit: {1})', count(words, 'word'), most);
   return { text, share: Math.min(1, words / most), isOver };
 }

@@ -24,7 +24,7 @@ export function makeFormer({ number, from }: FormerPlace): HTMLElement {
   return element(
     'span',
     { class: 'was' },
-    from === '' ? t('was {0}', number) : t('was {0} in {1}', number, from),
+    from === '' ? t('was no. {0}', number) : t('was no. {0}, in “{1}”', number, from),
   );
 }
 
