@@ -311,15 +311,3 @@ func (s *itemPlace) isScalar() bool {
 	}
 	return strings.HasPrefix(s.firstLine(), s.indent+s.bullet+s.in.slice(s.path))
 }
-
-// retitleEdit returns the edit that gives an entry another title.
-func (r *reader) retitleEdit(e *Entry, title string) (Edit, bool) {
-	at := e.place
-	if at.title.Len() > 0 {
-		return Edit{at.in.file, at.title, r.quotedTitle(title, at.in.slice(at.title))}, true
-	}
-	if at.path.Len() == 0 || r.kind.titled == nil || at.in.isFlow {
-		return Edit{}, false
-	}
-	return Edit{at.in.file, at.path, r.kind.titled(at.in.slice(at.path), r.quotedTitle(title, ""))}, true
-}

@@ -53,9 +53,6 @@ type kind struct {
 	// nest returns the list below an entry that has none; nil if the order cannot express it.
 	nest func(r *reader, e *Entry) *itemList
 
-	// titled returns the item that adds a title to a name; nil if a title cannot be added.
-	titled func(name, title string) string
-
 	weight       string // the key in front matter by which the texts are sorted; see weight.go
 	hasFractions bool   // a weight may be a fraction
 

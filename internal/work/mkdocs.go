@@ -23,7 +23,6 @@ var mkDocsKind = kind{
 		}
 		return n.name, true
 	},
-	titled: func(name, title string) string { return title + ": " + name },
 }
 
 // readMkDocs reads the navigation of MkDocs or, without one, all texts in the folder.

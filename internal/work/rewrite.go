@@ -40,7 +40,6 @@ const (
 	remove
 	move
 	rename
-	retitle
 )
 
 // NewInsertion returns the change that adds an entry. The text of a new file need not exist yet.
@@ -54,9 +53,6 @@ func NewMove(e *Entry, to Place) Change { return Change{verb: move, entry: e, to
 
 // NewRename returns the change that replaces the path of a file, or of a folder in the paths of its files.
 func NewRename(from, to string) Change { return Change{verb: rename, from: from, as: to} }
-
-// NewRetitling returns the change that gives an entry another title. The change fails if the order cannot express that.
-func NewRetitling(e *Entry, title string) Change { return Change{verb: retitle, entry: e, as: title} }
 
 // Place is a place in an order.
 type Place struct {
@@ -389,10 +385,8 @@ func (rw *rewriter) change(c Change) error {
 		return rw.remove(c.entry)
 	case move:
 		return rw.move(c.entry, c.to)
-	case rename:
-		return rw.rename(c.from, c.as)
 	}
-	return rw.retitle(c.entry, c.as)
+	return rw.rename(c.from, c.as)
 }
 
 // nameOf returns the name of an entry as shown to the writer.

@@ -75,7 +75,6 @@ func TestRewrite(t *testing.T) {
 //	remove b.md
 //	move b.md before a.md
 //	rename b.md c.md
-//	retitle b.md "Title"
 //
 // An entry without a file is named by its title in quotes; - is the whole order.
 func changeOf(t *testing.T, w *Work, line string) []Change {
@@ -125,8 +124,6 @@ func changeOf(t *testing.T, w *Work, line string) []Change {
 			changes = append(changes, NewMove(entry(words[1]), place(2)))
 		case "rename":
 			changes = append(changes, NewRename(strings.Trim(words[1], `"`), strings.Trim(words[2], `"`)))
-		case "retitle":
-			changes = append(changes, NewRetitling(entry(words[1]), strings.Trim(words[2], `"`)))
 		}
 	}
 	return changes
@@ -255,9 +252,6 @@ func TestRewriteAndBack(t *testing.T) {
 			if e.Path != "" {
 				other := path.Join(path.Dir(e.Path), "zz-other"+path.Ext(e.Path))
 				same("rename "+called, NewRename(e.Path, other), NewRename(other, e.Path))
-			}
-			if !strings.Contains(called, "road") { // its title has markup
-				same("retitle "+called, NewRetitling(e, "Other"), NewRetitling(e, e.Title))
 			}
 			for other := range w.All() {
 				for i, to := range []Place{PlaceBefore(other), PlaceAfter(other), FirstBelow(other), LastBelow(other)} {

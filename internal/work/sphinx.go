@@ -32,7 +32,6 @@ var sphinxKind = kind{
 		}
 		return formatNameItem(n)
 	},
-	titled: func(name, title string) string { return title + " <" + name + ">" },
 }
 
 var (

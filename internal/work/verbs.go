@@ -349,22 +349,3 @@ func renamedPattern(old, from, to, folder string) (string, bool) {
 	}
 	return strings.Replace(old, from, to, 1), rest != "" || strings.Trim(bare, "/") == from
 }
-
-func (rw *rewriter) retitle(e *Entry, title string) error {
-	live := rw.currentEntries[e]
-	trees := rw.trees()
-	siblings, i := findTree(&trees, e)
-	(*siblings)[i].title = title
-	if live.Title == title {
-		return nil
-	}
-	if title == "" {
-		return refuse("A title needs at least one letter.")
-	}
-	if live.place != nil && live.place.in != nil && !live.place.isPattern {
-		if edit, ok := rw.now.retitleEdit(live, title); ok && rw.tryEdits(trees, []Edit{edit}) {
-			return nil
-		}
-	}
-	return refuse("The order gives %s no title: it takes the one in the text.", cmp.Or(e.Path, e.Title))
-}
