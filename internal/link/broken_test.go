@@ -234,30 +234,40 @@ func TestRecipes(t *testing.T) {
 
 // TestPagesMissingFromOrder checks the pages that an order leaves out and to which no link leads.
 func TestPagesMissingFromOrder(t *testing.T) {
-	files := map[string]string{
-		"mkdocs.yml": "site_name: Salt\nnav: [index.md, pans.md]\n", "docs/index.md": "# Salt\n\n[Linked](linked.md)\n", "docs/pans.md": "# Pans\n",
-		"docs/lost.md": "---\ntitle: Lost\n---\n\n# Lost\n", "docs/linked.md": "# Linked\n", "docs/README.md": "# Read\n", "docs/de/pans.md": "# Pfannen\n",
-		"docs/hidden.md": "---\nnav_exclude: true\n---\n\n# Hidden\n", "docs/part.md": "A part.\n", "docs/whole.txt": "{!part.md!}\n", "docs/empty.md": "\n", "docs/theme/main.html": "{% extends \"base\" %}\n<h1>Salt</h1>\n", "docs/example.md": "```\nsalt\n```\n", "docs/post.md": "---\ndate: 2024-01-01\n---\n\n# Post\n",
-	}
-	fsys := make(fstest.MapFS)
-	for name, text := range files {
-		fsys[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	order, ok := work.Find(fsys, "docs/pans.md")
-	if !ok {
-		t.Fatal("no order")
-	}
-	x := NewIndex([]Site{SiteOf(fsys, order)}, maps.All(files))
-	for name := range files {
-		found := x.Findings(name, order, false, isMade)
-		if name != "docs/lost.md" {
-			if len(found) > 0 {
+	for in, x := range map[string]struct {
+		files               map[string]string
+		lost, heading, said string
+	}{
+		"docs/pans.md": {map[string]string{
+			"mkdocs.yml": "site_name: Salt\nnav: [index.md, pans.md]\n", "docs/index.md": "# Salt\n\n[Linked](linked.md)\n", "docs/pans.md": "# Pans\n",
+			"docs/lost.md": "---\ntitle: Lost\n---\n\n# Lost\n", "docs/linked.md": "# Linked\n", "docs/README.md": "# Read\n", "docs/de/pans.md": "# Pfannen\n",
+			"docs/hidden.md": "---\nnav_exclude: true\n---\n\n# Hidden\n", "docs/part.md": "A part.\n", "docs/whole.txt": "{!part.md!}\n", "docs/empty.md": "\n", "docs/theme/main.html": "{% extends \"base\" %}\n<h1>Salt</h1>\n", "docs/example.md": "```\nsalt\n```\n", "docs/post.md": "---\ndate: 2024-01-01\n---\n\n# Post\n",
+		}, "docs/lost.md", "# Lost", "mkdocs.yml does not list this page, and nothing links to it."},
+		"pans.tex": {map[string]string{
+			"main.tex": "\\documentclass{book}\n\\begin{document}\n\\input{pans}\n\\input{road}\n\\end{document}\n",
+			"pans.tex": "\\chapter{Pans}\n\nSalt.\n", "road.tex": "\\chapter{Road}\n\nSalt.\n", "lost.tex": "\\chapter{Lost}\\label{lost}\n\nSalt.\n",
+		}, "lost.tex", "\\chapter{Lost}\\label{lost}", "No text of the work includes this file, and nothing links to it."},
+	} {
+		fsys := make(fstest.MapFS)
+		for name, text := range x.files {
+			fsys[name] = &fstest.MapFile{Data: []byte(text)}
+		}
+		order, ok := work.Find(fsys, in)
+		if !ok {
+			t.Fatal("no order")
+		}
+		index := NewIndex([]Site{SiteOf(fsys, order)}, maps.All(x.files))
+		for name := range x.files {
+			found := index.Findings(name, order, false, isMade)
+			if name != x.lost {
+				if len(found) > 0 {
+					t.Errorf("%s: %+v", name, found)
+				}
+				continue
+			}
+			if len(found) != 1 || found[0].Rule != check.NotInOrder || x.files[name][found[0].Span.Start:found[0].Span.End] != x.heading || found[0].Message() != x.said {
 				t.Errorf("%s: %+v", name, found)
 			}
-			continue
-		}
-		if len(found) != 1 || found[0].Rule != check.NotInOrder || files[name][found[0].Span.Start:found[0].Span.End] != "# Lost" || found[0].Message() != "mkdocs.yml does not list this page, and nothing links to it." {
-			t.Errorf("%s: %+v", name, found)
 		}
 	}
 }

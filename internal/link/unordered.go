@@ -55,7 +55,10 @@ func (x *Index) unorderedFinding(w *work.Work, name string) *check.Finding {
 		end = start + i
 	}
 	said := sentence.New("This page is in no table of contents, and nothing links to it.")
-	if w.Order != "" && !w.OrderInTexts() {
+	switch {
+	case w.IncludesTexts():
+		said = sentence.New("No text of the work includes this file, and nothing links to it.")
+	case w.Order != "" && !w.OrderInTexts():
 		said = sentence.New("%s does not list this page, and nothing links to it.", w.Order)
 	}
 	return &check.Finding{Rule: check.NotInOrder, Span: markup.Span{Start: start, End: end}, Paragraph: -1, Problem: said}

@@ -111,7 +111,7 @@ func (a *assembler) carryHead(p movedPart) error {
 		switch {
 		case d.Format.Name == markup.LaTeX.Name:
 			if !isSaid {
-				a.notes = append(a.notes, sentence.New("The document uses %s, which only the preamble of %s defines.", name, p.from))
+				a.notes = append(a.notes, sentence.New("The document uses %s, but its definition has stayed behind in %s.", name, p.from))
 			}
 		case isSaid && said != line:
 			return refuse("“%s” means something else in the other file.", name)

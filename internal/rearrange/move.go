@@ -359,7 +359,7 @@ func SectionToNext(w Work, path string, section int) (Change, error) {
 func (w Work) previous(path string) (string, error) {
 	previous, err := w.neighbour(path, -1)
 	if err == nil && w.includes(previous, path) {
-		err = refuse("%s includes this file in the middle of its text.", previous)
+		err = refuse("%s includes this file, so it does not end before this file begins.", previous)
 	}
 	if err == nil {
 		err = w.checkConditions(path, previous)
@@ -371,7 +371,7 @@ func (w Work) previous(path string) (string, error) {
 func (w Work) next(path string) (string, error) {
 	next, err := w.neighbour(path, 1)
 	if err == nil && w.includes(path, next) {
-		err = refuse("This file includes %s in the middle of its text.", next)
+		err = refuse("This file includes %s, so it does not end before that file begins.", next)
 	}
 	if err == nil {
 		err = w.checkConditions(path, next)

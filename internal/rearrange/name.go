@@ -35,7 +35,7 @@ func CheckRename(n link.Name) error {
 	case link.CitationName:
 		return refuse("“%s” is the key of a work in a bibliography. segls does not rename such keys.", n.Text)
 	case link.FileName:
-		return refuse("This leads to the file %s. Rename the file, and segls updates the links to it.", n.Path)
+		return refuse("This leads to the file %s. Rename the file itself: most editors then let segls update the links to it.", n.Path)
 	}
 	return nil
 }

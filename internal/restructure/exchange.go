@@ -62,14 +62,14 @@ func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ..
 			*s = extendToConstructs(d, *s)
 		}
 		if s.torn {
-			return Edit{}, 0, 0, refuse("%s in the part that would move, so nothing has been changed.", d.tornConstruct(s.span))
+			return Edit{}, 0, 0, refuse("%s in the part that would move or in the one that it would pass, so nothing has been changed.", d.tornConstruct(s.span))
 		}
 		if !s.stays && s.span.Len() == 0 {
 			return Edit{}, 0, 0, refuse("There is no text to move.")
 		}
 	}
 	if first.span.End > second.span.Start { // one stretch is inside a construct that ends with the other
-		return Edit{}, 0, 0, refuse("%s in the part that would move, so nothing has been changed.", d.tornConstruct(first.span))
+		return Edit{}, 0, 0, refuse("%s in the part that would move or in the one that it would pass, so nothing has been changed.", d.tornConstruct(first.span))
 	}
 	text := d.text
 	between := text[first.span.End:second.span.Start]

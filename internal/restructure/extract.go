@@ -337,9 +337,10 @@ func checkLinks(d *page, e Edit, units []extractedPart) error {
 			}
 			known[i] = pages[i].places()
 		}
-		now, ok := known[i][address]
-		if !ok || d.firstPart(d.blockIndex(to.Start)) != pages[i].firstPart(pages[i].blockIndex(now.Start)) {
-			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortenForMessage(address))
+		if err := checkLinkTarget(known[i], address, func(now markup.Span) bool {
+			return d.firstPart(d.blockIndex(to.Start)) == pages[i].firstPart(pages[i].blockIndex(now.Start))
+		}); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -207,8 +207,8 @@ func checkInclusion(d *page, e Edit, rest []Replacement, at markup.Span, text st
 		alone: func(offset int) int { return offset + start },
 	} {
 		for address, to := range p.innerLinks() {
-			if now, ok := links[address]; !ok || now.Start != shift(to.Start) {
-				return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortenForMessage(address))
+			if err := checkLinkTarget(links, address, func(now markup.Span) bool { return now.Start == shift(to.Start) }); err != nil {
+				return err
 			}
 		}
 	}
@@ -239,7 +239,7 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	}
 	if part, name := d.Format.Part(d.Text.Slice(i.span), f.text, f.Blocks()); name != "" {
 		if content = stretchOf(f, part).span; strings.TrimSpace(f.text[content.Start:content.End]) == "" {
-			return content, 0, refuse("%s has no part called “%s”.", i.target, name)
+			return content, 0, refuse("In %s, “%s” does not select exactly one part with text.", i.target, name)
 		}
 	}
 	if i.anchor != "" {

@@ -25,12 +25,20 @@ func checkLinkTargets(before, after *page, same func(was, is markup.Span) bool) 
 	}
 	now := after.innerLinks()
 	for address, was := range targets {
-		switch is, ok := now[address]; {
-		case !ok:
-			return refuse("A link leads to “#%s”, which would no longer exist, so nothing has been changed.", shortenForMessage(address))
-		case !same(was, is):
-			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortenForMessage(address))
+		if err := checkLinkTarget(now, address, func(is markup.Span) bool { return same(was, is) }); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// checkLinkTarget returns an error if an address is not among places, or leads to another place than before.
+func checkLinkTarget(places map[string]markup.Span, address string, isSame func(markup.Span) bool) error {
+	switch now, ok := places[address]; {
+	case !ok:
+		return refuse("A link leads to “#%s”, which would no longer exist, so nothing has been changed.", shortenForMessage(address))
+	case !isSame(now):
+		return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortenForMessage(address))
 	}
 	return nil
 }
