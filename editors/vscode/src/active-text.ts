@@ -6,6 +6,7 @@ import type { Connection } from './connection';
 import type { Fragments } from './answers';
 import { fragmentsRequest } from './protocol';
 import { coalesced } from './coalesced';
+import { t } from './language';
 
 export interface Draft {
   document: TextOrNotebook;
@@ -70,6 +71,16 @@ export class ActiveText implements Disposable {
   /** Whether the first answer about the document is pending. */
   get isReading(): boolean {
     return this.#document !== this.#answered;
+  }
+
+  /** Why there is no draft, as a sentence; '' if no text is open. */
+  get whyEmpty(): string {
+    if (this.#document === undefined) {
+      return '';
+    }
+    return this.connection.state === 'stopped'
+      ? t('segls is not running. Click its item in the status bar to start it again.')
+      : t('segls is reading the text…');
   }
 
   get draft(): Draft | undefined {

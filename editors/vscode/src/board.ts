@@ -260,7 +260,12 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     const file = tree && fileAt(tree, uri);
     const place = file && placeBeside(tree, file, way);
     if (place === undefined) {
-      this.post({ type: 'refused', reason: t('The file cannot be moved any further.') });
+      this.post({
+        type: 'refused',
+        reason: file
+          ? t('There is no file beside it on its level. Drag it to move it elsewhere.')
+          : t('The tray is not part of the order.'),
+      });
       return;
     }
     await this.#moveFile(uri, place);
@@ -301,7 +306,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     if (draft === undefined && this.#work === undefined) {
       this.#draft = undefined;
       this.#sent = [];
-      this.post({ type: 'empty' });
+      this.post({ type: 'empty', reason: this.activeText.whyEmpty });
       return;
     }
     if (

@@ -136,7 +136,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     }
     this.#long = undefined;
     if (draft === undefined || curve === undefined) {
-      this.post({ type: 'empty' });
+      this.post({ type: 'empty', reason: this.activeText.whyEmpty });
       return;
     }
     this.post({

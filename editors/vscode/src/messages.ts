@@ -37,9 +37,15 @@ export interface CurveState {
   tried: string[];
 }
 
+/** There is no text to show. The reason is a sentence; '' if none is open. */
+export interface Empty {
+  type: 'empty';
+  reason: string;
+}
+
 export type ToCurve =
   | CurveState
-  | { type: 'empty' }
+  | Empty
   | { type: 'caret'; paragraph: number }
   | { type: 'explanation'; explanation: Explanation };
 
@@ -168,7 +174,7 @@ export interface BoardChanges {
 export type ToBoard =
   | BoardState
   | BoardChanges
-  | { type: 'empty' }
+  | Empty
   | ({ type: 'caret' } & PartRef)
   /** Take the keyboard focus. */
   | { type: 'focus' }

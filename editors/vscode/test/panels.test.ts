@@ -533,7 +533,7 @@ test('the board of a work has the lanes of all files, and cards move between the
         'refused',
       )
     ).reason,
-    /any further/,
+    /Drag it/,
   );
   await say({ type: 'read', uri: address, moves: [moved] });
   assert.equal(fake.last('show')[0], 'segls-order:/The%20Salt%20Road%20(in%20this%20order).md');
@@ -561,6 +561,21 @@ test('without prose the pages say so', async () => {
     server.answers['segls/fragments'] = undefined;
     fake.close(document);
     await until(() => panel.posted.at(-1).type === 'empty');
+    assert.equal(panel.last('empty').reason, '');
+  }
+});
+
+test('the pages say why an open text has no answer', async () => {
+  for (const command of ['segls.showBoard', 'segls.showCurve'] as const) {
+    leave();
+    workspace.textDocuments = [];
+    const { server, panel } = await shown(command);
+    server.answers['segls/fragments'] = undefined;
+    server.become('stopped');
+    await until(() => panel.posted.at(-1).type === 'empty');
+    assert.match(panel.last('empty').reason, /^segls is not running\. /);
+    server.become('starting');
+    await until(() => panel.last('empty').reason === 'segls is reading the text…');
   }
 });
 

@@ -54,6 +54,7 @@ let handled = ''; // the first words of the focused card at the last move
 let arriving: { parts: Arrival[]; isOne: boolean } | undefined; // cards moved to another file and not yet shown there
 /** Why the last request was refused. It is shown until the next one, or until the cause is gone. */
 let refusal = { reason: '', holds: () => true };
+let whyEmpty = ''; // why there is no board of an open text
 let asked = ''; // the files last requested from the extension
 const selection = new Selection();
 
@@ -71,6 +72,7 @@ const send = connect<ToBoard, FromBoard>((message) => {
       break;
     }
     case 'empty':
+      whyEmpty = message.reason;
       take(undefined);
       break;
     case 'caret':
@@ -881,7 +883,7 @@ function sayNotice(): void {
     state.lanes.every(({ unread }) => unread === 0);
   notice.textContent =
     state === undefined
-      ? t('Open a text to see its board.')
+      ? whyEmpty || t('Open a text to see its board.')
       : refusal.reason ||
         outline.obstacle ||
         sayLoose() ||

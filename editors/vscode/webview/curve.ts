@@ -31,7 +31,7 @@ const send = connect<ToCurve, FromCurve>((message) => {
       show(message);
       break;
     case 'empty':
-      clear();
+      clear(message.reason);
       break;
     case 'caret':
       caret = message.paragraph;
@@ -164,7 +164,7 @@ function show(next: CurveState): void {
   }
 }
 
-function clear(): void {
+function clear(reason: string): void {
   state = layout = undefined;
   scopes.show(undefined);
   heading.textContent = '';
@@ -172,7 +172,7 @@ function clear(): void {
   explanation.replaceChildren();
   summary.textContent = '';
   plot.hidden = legend.hidden = overview.element.hidden = true;
-  empty.textContent = t('Open a text to see its curve.');
+  empty.textContent = reason || t('Open a text to see its curve.');
 }
 
 /** Selects a gap: describes it and requests an explanation. */
@@ -324,5 +324,5 @@ function exportSVG(): void {
 }
 
 controls.addEventListener('submit', (event) => event.preventDefault());
-clear();
+clear('');
 send({ type: 'ready' });
