@@ -215,7 +215,7 @@ var DeclaredSettings = slices.Concat(
 			func(s *Settings) *string { return &s.PlainHeadings }).
 			WithMeaning("lines that stand alone and belong to a series are headings", "plain text has no headings"),
 		setting.String("latex-ignore", "",
-			"In LaTeX, commands and environments of your own that hold no prose, such as `todo sidecode`; those that the document itself defines are recognized.",
+			"In LaTeX, the names of your own commands and environments that hold no prose, with spaces between them; those that the document itself defines are recognized.",
 			func(s *Settings) *string { return &s.LatexIgnore }),
 	),
 	setting.InGroup(

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -79,8 +80,13 @@ func (a *assembleOptions) run(cmd *cobra.Command, out string, said []string) err
 	if _, err := os.Lstat(out); err == nil && out != console.StandardInput && !a.force {
 		return fmt.Errorf("%s already exists; --force replaces it", out)
 	}
-	if about, err := os.Stat(filepath.Dir(out)); err != nil || !about.IsDir() {
+	switch about, err := os.Stat(filepath.Dir(out)); {
+	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("the folder %s does not exist", filepath.Dir(out))
+	case err != nil:
+		return err
+	case !about.IsDir():
+		return fmt.Errorf("%s is not a folder", filepath.Dir(out))
 	}
 	places, err := a.readPlaces(cmd, said)
 	if err != nil {

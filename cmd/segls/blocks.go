@@ -20,8 +20,8 @@ func blocksCommand() *cobra.Command {
 		Use:   "blocks [flags] PATH...|-",
 		Short: "Show what is taken for prose",
 		Long: `Blocks shows the blocks that a text consists of (paragraphs, headings, lists, code and so
-on), each with its line, and which of its words are counted. If a figure or a boundary
-looks wrong, this is where to look first.
+on), each with its line, and which part of it is prose. Headings are prose, but their words
+are not counted. If a figure or a boundary looks wrong, this is where to look first.
 
 In a terminal, prose is bright and everything else is dim. Elsewhere, or if colour is
 off, what is not prose is between ⟦ and ⟧.

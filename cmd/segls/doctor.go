@@ -134,7 +134,7 @@ func (d *doctor) print(w io.Writer, styles console.Styles) {
 		fmt.Fprintf(w, "\n%s to look at.\n", console.FormatCount(d.problems, "thing"))
 		return
 	}
-	fmt.Fprintln(w, "\nNothing is wrong.")
+	fmt.Fprintln(w, "\nNo problems found.")
 }
 
 func (d *doctor) examine() {
@@ -173,12 +173,12 @@ func (d *doctor) examineShapes() {
 	}
 	d.addSection("what segls remembers")
 	if problem != nil {
-		d.reportFact("unwritable", "%v; nothing is kept, and your texts are divided afresh each time", problem)
+		d.reportProblem("unwritable", "%v; nothing is kept, and your texts are divided afresh each time", problem)
 		return
 	}
 	d.reportFact("kept", "of %s, %.1f MB in %s; segls forget removes it", console.FormatCount(texts, "text"), float64(bytes)/1e6, folder)
 	if damaged > 0 {
-		d.reportFact("damaged", "%s; a text whose file is damaged is divided afresh", console.FormatCount(damaged, "file"))
+		d.reportProblem("damaged", "%s; a text whose file is damaged is divided afresh", console.FormatCount(damaged, "file"))
 	}
 }
 
@@ -215,7 +215,7 @@ func (d *doctor) examineProgram() {
 	d.reportFact("path", "%s", self)
 	switch onPath, err := exec.LookPath("segls"); {
 	case errors.Is(err, exec.ErrNotFound):
-		d.reportFact("on PATH", "not there, where editors other than VS Code look for it: add %s", filepath.Dir(self))
+		d.reportFact("on PATH", "no, and editors other than VS Code look for segls there: add %s", filepath.Dir(self))
 	case err != nil:
 		d.reportProblem("on PATH", "%v", err)
 	case !isSameFile(onPath, self):

@@ -68,7 +68,7 @@ func TestDoctor(t *testing.T) {
 		}
 	}
 	check("text", console.ExitOK, "server     answers after", "NVIM v0.11.9, "+filepath.Join(home, "bin", "nvim"), "not set up, as far as segls can see: have your plug-in manager",
-		filepath.Join(home, "text", ".segls.toml"), ".segls.toml:4: no text here matches chaptres/**", "Helix", "Nothing is wrong.")
+		filepath.Join(home, "text", ".segls.toml"), ".segls.toml:4: no text here matches chaptres/**", "Helix", "No problems found.")
 	check("broken", console.ExitFindings, ".segls.toml:1: preferred-words: ", "1 thing to look at.")
 
 	t.Chdir(home)
@@ -108,7 +108,7 @@ func TestDoctor(t *testing.T) {
 	if err := os.Remove(other); err != nil {
 		t.Fatal(err)
 	}
-	check("text", console.ExitOK, "not there, where editors other than VS Code look for it: add ")
+	check("text", console.ExitOK, "no, and editors other than VS Code look for segls there: add ")
 	if err := os.WriteFile(other, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -35,9 +35,10 @@ length. A passage is about one thing, and you choose its length: --words 150..40
 texts so that each passage has at least 150 words, wherever headings allow it, and at most 400.
 
 Words count in all their forms, with and without accents; those that say little, such as "the",
-do not. "Words in quotation marks" are found exactly as written; a word with - before it must
-not be in the passage; and salt* finds every word that begins with salt. Write a
-query with any of these in single quotation marks, so that the shell does not change it.
+do not. "Words in quotation marks" are found word for word, in upper or lower case, with and
+without accents; a word with - before it must not be in the passage; and salt* finds every
+word that begins with salt. Write a query with any of these in single quotation marks, so that
+the shell does not change it.
 
 The folder is the repository that the working folder is in, or else the working folder; --in names
 another one. It is read the first time; see segls index.`,
@@ -65,7 +66,7 @@ another one. It is read the first time; see segls index.`,
 	flags.StringVar(&f.in, "in", "", "look in this `folder`")
 	flags.IntVar(&f.options.Top, "top", defaultMatches, "show at most this `number` of passages")
 	flags.Float64Var(&f.options.MinScore, "min-score", 0, "show only passages with at least this `score`, which can be compared only with scores for the same words")
-	flags.StringVar(&f.words, "words", "", "the `length` of passages in words: 150..400, ..400, 150.. or 200; without any limit 60..150, or 20..60 if the query has only a few words")
+	flags.StringVar(&f.words, "words", "", "the `length` of passages in words: 150..400, ..400, 150.., or 200 for 133..200; by default 60..150, or 20..60 if the query has only a few words")
 	flags.IntVar(&f.options.Preferred, "preferred-words", 0, "how many `words` a passage should have; 0 means halfway between the limits")
 	flags.IntVar(&f.limits.MaxChars, "max-chars", 0, "the maximum length of a passage in `characters`; 0 means no maximum")
 	flags.IntVar(&f.limits.MaxTokens, "max-tokens", 0, "the maximum length of a passage in `tokens`; needs --tokenizer or --token-counter")

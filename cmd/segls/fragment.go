@@ -121,7 +121,7 @@ func (f *fragmentOptions) run(cmd *cobra.Command, paths []string) error {
 			return err
 		}
 		if f.texts.Whole {
-			return errors.New("--curve takes a single text")
+			return errors.New("--curve has the curve of a single text, so it cannot be used with --work")
 		}
 		f.texts.IgnoreWorks()
 	}
@@ -153,7 +153,7 @@ func (f *fragmentOptions) run(cmd *cobra.Command, paths []string) error {
 func (f *fragmentOptions) redivide(d *analysis.Document) (*analysis.Document, error) {
 	if f.curve != nil {
 		if !f.texts.Alone {
-			return nil, errors.New("--curve takes a single text")
+			return nil, errors.New("--curve has the curve of a single text, so it cannot be used with --work")
 		}
 		var err error
 		if d, err = d.WithCurve(f.curve); err != nil {

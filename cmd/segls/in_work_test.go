@@ -155,7 +155,7 @@ func TestWorkFlags(t *testing.T) {
 	for want, args := range map[string][]string{
 		"it takes 1 argument, not 2":       {"fragment", "--work", folder, folder},
 		"standard input is not a file of":  {"stats", "--work", "-"},
-		"--curve takes a single text":      {"fragment", "--work", "--curve", os.DevNull, folder},
+		"cannot be used with --work":       {"fragment", "--work", "--curve", os.DevNull, folder},
 		"none of the others can be":        {"check", "--work", "--no-work", folder},
 		"there are no texts in":            {"curve", "--work", t.TempDir()},
 		"which texts? Give a file, a fold": {"stats"},

@@ -14,7 +14,7 @@ import (
 )
 
 type findIn struct {
-	Query    string `json:"query" jsonschema:"words or a whole question to find passages by; a phrase in quotation marks is found exactly as written, and a word with - before it must not be in the passage"`
+	Query    string `json:"query" jsonschema:"words or a whole question to find passages by; a phrase in quotation marks is found word for word, whatever its case and accents, and a word with - before it must not be in the passage"`
 	MinWords int    `json:"min_words,omitempty" jsonschema:"the minimum length of a passage, wherever headings allow it"`
 	MaxWords int    `json:"max_words,omitempty" jsonschema:"the maximum length of a passage; without any limit it has 60 to 150 words, or 20 to 60 for a query of few words"`
 

@@ -32,7 +32,7 @@ func (l PassageLength) Options(top int) (Options, error) {
 	case l.MaxTokens == 0:
 		return o, nil
 	case !slices.Contains(tokencount.Names, l.Tokenizer):
-		return o, fmt.Errorf("%q is not a tokenizer; there are %s", l.Tokenizer, strings.Join(tokencount.Names, " and "))
+		return o, fmt.Errorf("unknown tokenizer %q; use %s", l.Tokenizer, strings.Join(tokencount.Names, " or "))
 	}
 	t, err := tokencount.OpenByName(l.Tokenizer)
 	if err != nil {

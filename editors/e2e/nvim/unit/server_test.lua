@@ -535,7 +535,7 @@ test(':checkhealth reports what is running', function()
   local text = report()
   for _, part in ipairs({
     'bin/segls: segls 1.2.3',
-    'columns in utf-16',
+    'position encoding utf-16',
     '/a.md: 3 bytes, analysed in 1.5 ms',
     'segls_previews',
     'work: folder text.md',

@@ -31,7 +31,8 @@ local function check_program()
   end
   local result = vim.system({ path, 'version' }, { text = true }):wait(5000)
   if result.code ~= 0 then
-    health.error(('%s version: %s'):format(path, vim.trim(result.stderr or '')))
+    local said = vim.trim(result.stderr or '')
+    health.error(('"%s version" failed: %s'):format(path, said ~= '' and said or 'exit code ' .. result.code))
     return nil
   end
   local version = vim.split(vim.trim(result.stdout), '\n')[1]
@@ -85,8 +86,9 @@ local function check_servers(version)
     check_absence()
   end
   for _, client in ipairs(clients) do
-    local root = client.config.root_dir or 'of each text'
-    health.ok(('server %d: root %s, columns in %s'):format(client.id, root, client.offset_encoding))
+    local root = client.config.root_dir
+    root = root and 'root ' .. root or 'no root folder, so each text has its own'
+    health.ok(('server %d: %s, position encoding %s'):format(client.id, root, client.offset_encoding))
     local status
     if vim.fn.has('nvim-0.11') == 1 then
       status = client:request_sync('segls/status', vim.empty_dict(), 2000)

@@ -46,7 +46,7 @@ local Outline = panel.kind({
     { '> <', 'make the section deeper, less deep' },
     { 'r', 'rename the section or fragment' },
     { 'm', 'move to another place of the work' },
-    { 'c', 'add to the quickfix list, as for :Segls gather' },
+    { 'c', 'add to the quickfix list, for :Segls gather' },
     { 's', 'split the file here: a new file begins' },
     { 'za zR zM', 'fold the section, unfold all, fold all' },
     { 'zr zm', 'one more level, one less' },

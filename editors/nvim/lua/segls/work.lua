@@ -61,7 +61,7 @@ Work = panel.kind({
     { 'dd p P', 'take it, and put it below or above this row; on a file, at its end' },
     { 'b', 'the board, with the first words of all fragments, and back' },
     { 'm', 'move the section or fragment to another place of the work' },
-    { 'c', 'add to the quickfix list, as for :Segls gather' },
+    { 'c', 'add to the quickfix list, for :Segls gather' },
     { 's', 'split the file here: a new file begins' },
     { 'M', 'append the next file to this one' },
     { 'o', 'make the section a file' },
