@@ -32,7 +32,7 @@ func hardEnds(gaps []method.Gap) (ends []int) {
 
 // forbidSuggestions constrains the free gaps in which nothing may be suggested; `ends` are the ends of stretches between hard boundaries.
 func (d *Document) forbidSuggestions(gaps []method.Gap, ends []int) {
-	if d.Settings.MaxWords > 0 || !d.avoidsStretchEnds() && d.statistics.own == "" { // a maximum length takes precedence
+	if d.Settings.MaxWords > 0 || !d.avoidsStretchEnds() && d.statistics.own == nil { // a maximum length takes precedence
 		return
 	}
 	first := 0
@@ -64,7 +64,7 @@ func (d *Document) forbiddenReason(g int, s hardStretch) Reason {
 	if d.avoidsStretchEnds() && part*min(at-s.from, s.to-at) < d.Preferred() {
 		return ByNearEnd
 	}
-	if d.statistics.own != "" && (float64(s.to-s.from) < longSectionFactor*float64(d.Preferred()) || d.continuesAfterGap(g)) {
+	if d.statistics.own != nil && (float64(s.to-s.from) < longSectionFactor*float64(d.Preferred()) || d.continuesAfterGap(g)) {
 		return BySections
 	}
 	return ByCost
@@ -94,7 +94,7 @@ func (d *Document) continuesAfterGap(g int) bool {
 // mostConfidentStarts returns the starts of a division without its least confident suggestions, if the author has divided the text into
 // sections. kept is the number of other suggestions, which count towards the limit.
 func (d *Document) mostConfidentStarts(starts []int, gaps []method.Gap, kept int, confidence func() []float64) []int {
-	if d.statistics.own == "" || d.Settings.MaxWords > 0 { // a maximum length takes precedence
+	if d.statistics.own == nil || d.Settings.MaxWords > 0 { // a maximum length takes precedence
 		return starts
 	}
 	isSuggested := func(start int) bool { return start > 0 && gaps[start-1].Constraint == fragment.Free }

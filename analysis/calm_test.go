@@ -51,15 +51,16 @@ func TestOwnLength(t *testing.T) {
 	short := heading(section(6, "The tide rises in the harbour"))
 	for _, test := range []struct{ name, text, settings, said, begins string }{
 		{"three sections are too few", short + short + short, "", "", ""},
-		{"sections", short + short + short + heading(turns("")), "", "your sections have about 850 words", "The ferry"},
-		{"scenes", strings.Repeat(section(6, "The tide rises in the harbour")+"***\n\n", 4) + turns(""), "", "your scenes have about 750 words", "The ferry"},
-		{"scenes of a chapter", "# One\n\n" + strings.Repeat(section(6, "The tide rises in the harbour")+"***\n\n", 4) + turns(""), "", "your scenes have about 750 words", "The ferry"},
-		{"a scene in every other section", strings.Repeat(short, 4) + "***\n\n" + turns(""), "", "your sections have about 750 words", "The ferry"},
+		{"sections", short + short + short + heading(turns("")), "", "your sections have about 850 words on average", "The ferry"},
+		{"scenes", strings.Repeat(section(6, "The tide rises in the harbour")+"***\n\n", 4) + turns(""), "", "your scenes have about 750 words on average", "The ferry"},
+		{"scenes of a chapter", "# One\n\n" + strings.Repeat(section(6, "The tide rises in the harbour")+"***\n\n", 4) + turns(""), "", "your scenes have about 750 words on average", "The ferry"},
+		{"scenes of several chapters", strings.Repeat(short+"***\n\n"+section(6, "The tide rises in the harbour"), 3) + turns(""), "", "your scenes have about 700 words on average", "The salt, The ferry"},
+		{"a scene in every other section", strings.Repeat(short, 4) + "***\n\n" + turns(""), "", "your sections and scenes have about 750 words on average", "The ferry"},
 		{"sections that are ignored", short + short + short + heading(turns("")), "headings=ignore", "", "The salt, The ferry"},
-		{"before a list", short + short + short + heading(turns("- One thing.\n- Another thing.\n\n")), "", "your sections have about 850 words", "The ferry"},
-		{"before what goes on", short + short + short + heading(turns("However, there is more. ")), "", "your sections have about 850 words", "The salt"},
-		{"chapters", strings.Repeat(heading(section(22, "The tide rises in the harbour")), 4), "", "your sections have 1000 words or more", ""},
-		{"hardly longer than the others", strings.Repeat(short, 5), "", "your sections have about 300 words", ""},
+		{"before a list", short + short + short + heading(turns("- One thing.\n- Another thing.\n\n")), "", "your sections have about 850 words on average", "The ferry"},
+		{"before what goes on", short + short + short + heading(turns("However, there is more. ")), "", "your sections have about 850 words on average", "The salt"},
+		{"chapters", strings.Repeat(heading(section(22, "The tide rises in the harbour")), 4), "", "your sections have 1000 words or more on average", ""},
+		{"hardly longer than the others", strings.Repeat(short, 5), "", "your sections have about 300 words on average", ""},
 	} {
 		s := with(t, test.settings)
 		s.PreferredWords = WordsOfAuthor

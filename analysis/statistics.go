@@ -11,8 +11,8 @@ import (
 // method needs for its costs. One more word anywhere could change them, and with them every boundary; so they are kept while the text is
 // edited, and measured again at a rest.
 type textStatistics struct {
-	length int    // preferred length in words, if the settings leave it to the text
-	own    string // "sections" or "scenes", if length is that of the author's own
+	length int                // preferred length in words, if the settings leave it to the text
+	own    *sentence.Sentence // the noun for the author's own parts, if length is their mean
 	method method.Statistics
 	counts method.Counts   // of this source
 	all    []method.Counts // the counts of all sources that were measured together
@@ -40,15 +40,15 @@ func (d *Document) measureStatistics() textStatistics {
 
 // preferredLength returns the preferred length if the settings leave it to the text. For the author's own, see ownLengthFactor.
 func (s *textStatistics) preferredLength() float64 {
-	if s.own != "" {
+	if s.own != nil {
 		return ownLengthFactor * float64(s.length)
 	}
 	return float64(max(1, s.length))
 }
 
 // preferredLengthOf returns the preferred length in words of the fragments of sources that are measured together, or 0 if the settings give
-// it. own is "sections" or "scenes" if it is the mean of the author's own.
-func (d *Document) preferredLengthOf(sources []method.SourceUnits) (words int, own string) {
+// it. own is a noun for the author's own parts if it is their mean length.
+func (d *Document) preferredLengthOf(sources []method.SourceUnits) (words int, own *sentence.Sentence) {
 	switch d.Settings.PreferredWords {
 	case WordsOfAuthor:
 		return d.meanOwnPartWords()
@@ -57,9 +57,9 @@ func (d *Document) preferredLengthOf(sources []method.SourceUnits) (words int, o
 		for _, s := range sources {
 			units = append(units, s.Units...)
 		}
-		return int(max(1, min(math.Round(method.TopicWords(units)), greatestWords))), ""
+		return int(max(1, min(math.Round(method.TopicWords(units)), greatestWords))), nil
 	}
-	return 0, ""
+	return 0, nil
 }
 
 // The length of the author's own parts is used if there are enough of them. It is rounded so that it seldom changes while somebody writes.
@@ -71,43 +71,53 @@ const (
 )
 
 // meanOwnPartWords returns the mean length in words, rounded and limited, of the author's own sections or scenes in the sources that are
-// measured together. If there are too few, it returns the usual length and "".
-func (d *Document) meanOwnPartWords() (words int, own string) {
-	parts, sections, all := d.countOwnParts()
+// measured together, and a noun for them. If there are too few, it returns the usual length and nil.
+func (d *Document) meanOwnPartWords() (words int, own *sentence.Sentence) {
+	parts, scenes, all := d.countOwnParts()
 	if d.work != nil {
 		for _, i := range d.work.sourcesMeasuredWith(d) {
 			if i != d.work.index {
-				n, inSections, words := d.work.sources[i].countOwnParts()
-				parts, sections, all = parts+n, sections+inSections, all+words
+				n, ofScenes, words := d.work.sources[i].countOwnParts()
+				parts, scenes, all = parts+n, scenes+ofScenes, all+words
 			}
 		}
 	}
 	if parts < minOwnParts {
-		return usualWords, ""
+		return usualWords, nil
 	}
 	mean := (all/parts + ownWordsStep/2) / ownWordsStep * ownWordsStep
-	own = "sections"
-	if 2*sections < parts {
-		own = "scenes"
+	switch scenes {
+	case 0:
+		own = sentence.Phrase("sections")
+	case parts:
+		own = sentence.Phrase("scenes")
+	default:
+		own = sentence.Phrase("sections and scenes")
 	}
 	return max(minOwnWords, min(mean, maxOwnWords)), own
 }
 
-// countOwnParts counts the parts into which headings and scene breaks divide a source, those of them that begin at a heading, and the words
-// of the source. It passes over marks that the settings ignore.
-func (d *Document) countOwnParts() (parts, sections, words int) {
-	headings, scenes := d.Settings.Headings != HeadingsIgnore, d.Settings.SceneBreaks != HeadingsIgnore
+// countOwnParts counts the parts into which headings and scene breaks divide a source, those of them that are scenes, not whole sections,
+// and the words of the source. It passes over marks that the settings ignore.
+func (d *Document) countOwnParts() (parts, scenes, words int) {
+	headings, breaks := d.Settings.Headings != HeadingsIgnore, d.Settings.SceneBreaks != HeadingsIgnore
+	isDivided := false // there is a break in the section
 	for p, before := range d.eachParagraphWithGap(0, d.numParagraphs()) {
-		isSection := headings && before.heading
-		if parts == 0 || isSection || scenes && before.beginsScene() {
+		switch {
+		case parts == 0 || headings && before.heading:
 			parts++
-		}
-		if isSection {
-			sections++
+			isDivided = false
+		case breaks && before.beginsScene():
+			parts++
+			scenes++
+			if !isDivided {
+				scenes++ // the part before the first break
+			}
+			isDivided = true
 		}
 		words += p.Words
 	}
-	return parts, sections, words
+	return parts, scenes, words
 }
 
 // Preferred returns the preferred length of a fragment in words: the setting or, if that leaves it to the text, the length as of the last
@@ -126,19 +136,15 @@ func (d *Document) Preferred() int {
 // OwnLength returns a sentence about the length of the author's own sections or scenes if that determines the preferred length; otherwise
 // nil.
 func (d *Document) OwnLength() *sentence.Sentence {
-	if d.statistics.own == "" {
+	if d.statistics.own == nil {
 		return nil
 	}
-	parts := sentence.Phrase("sections")
-	if d.statistics.own == "scenes" {
-		parts = sentence.Phrase("scenes")
-	}
-	switch words := d.Preferred(); words {
+	switch parts, words := d.statistics.own, d.Preferred(); words {
 	case maxOwnWords:
-		return sentence.New("your %s have %d words or more", parts, words)
+		return sentence.New("your %s have %d words or more on average", parts, words)
 	case minOwnWords:
-		return sentence.New("your %s have %d words or fewer", parts, words)
+		return sentence.New("your %s have %d words or fewer on average", parts, words)
 	default:
-		return sentence.New("your %s have about %d words", parts, words)
+		return sentence.New("your %s have about %d words on average", parts, words)
 	}
 }

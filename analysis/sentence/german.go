@@ -174,11 +174,12 @@ var german = Language{
 	"There is something between the two paragraphs, so nothing has been changed.":                                                    "Zwischen den beiden Absätzen steht mehr als ein Absatzwechsel, deshalb wurde nichts geändert.",
 
 	// Refusals: headings, titles, notes and breaks.
-	"Length":                         "Länge",
-	"your %s have about %d words":    "Ihre %s haben etwa %d Wörter",
-	"your %s have %d words or more":  "Ihre %s haben %d Wörter oder mehr",
-	"your %s have %d words or fewer": "Ihre %s haben höchstens %d Wörter",
-	"scenes":                         "Szenen",
+	"Length":                                    "Länge",
+	"your %s have about %d words on average":    "Ihre %s haben im Durchschnitt etwa %d Wörter",
+	"your %s have %d words or more on average":  "Ihre %s haben im Durchschnitt %d Wörter oder mehr",
+	"your %s have %d words or fewer on average": "Ihre %s haben im Durchschnitt höchstens %d Wörter",
+	"sections and scenes":                       "Abschnitte und Szenen",
+	"scenes":                                    "Szenen",
 	"preferred-words = auto is now the length of your own sections or scenes. For the length of topics, as before, write preferred-words = topics.": "preferred-words = auto ist jetzt die Länge Ihrer eigenen Abschnitte oder Szenen. Wenn Sie wie bisher die Länge der Themen wollen, schreiben Sie preferred-words = topics.",
 	"This format has no headings.": "Dieses Format hat keine Überschriften.",
 	"The text already says so.":    "Das steht schon im Text.",

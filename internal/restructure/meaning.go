@@ -419,18 +419,24 @@ func haveSameTies(one, other []string) bool {
 
 // checkConflicts returns an error if the text from the first to the last change of an edit overlaps a git conflict.
 func checkConflicts(d *page, e Edit) error {
-	conflicts := markup.Conflicts(d.text)
-	if len(conflicts) == 0 || len(e.Replacements) == 0 {
+	if len(e.Replacements) == 0 {
 		return nil
 	}
 	reach := markup.Span{Start: e.Replacements[0].Span.Start, End: e.Replacements[len(e.Replacements)-1].Span.End}
-	for _, c := range conflicts {
-		if b := firstBlockAfter(d.blocks, c.Start); b < len(d.blocks) && d.blocks[b].Kind == markup.Code && d.blocks[b].Span.Start < c.Start {
-			continue // quoted in code
-		}
+	for _, c := range d.conflicts() {
 		if c.Start < reach.End && reach.Start < c.End {
-			return refuse("Git has left a conflict here. Choose one of its sides first; nothing has been changed.")
+			return errConflict
 		}
 	}
 	return nil
+}
+
+var errConflict = refuse("Git has left a conflict here. Choose one of its sides first; nothing has been changed.")
+
+// conflicts returns the git conflicts in a text, without those quoted in code.
+func (p *page) conflicts() []markup.Span {
+	return slices.DeleteFunc(markup.Conflicts(p.text), func(c markup.Span) bool {
+		b := firstBlockAfter(p.blocks, c.Start)
+		return b < len(p.blocks) && p.blocks[b].Kind == markup.Code && p.blocks[b].Span.Start < c.Start
+	})
 }
