@@ -194,8 +194,12 @@ func TestScatter(t *testing.T) {
 		"heading below": {files: map[string]string{"a.md": "«A.»\n\n***\n\n«B.»\n\nC.\n"}, edit: replace("A.", "A.\n\n# H"), why: "“C.” would end up under another heading"},
 		"heading order": {files: map[string]string{"a.md": "«A.»\n\n«B.»\n"}, edit: func(s string) string { return order(2, 1)(replace("A.", "A.\n\n# H")(s)) }, why: "under another heading"},
 		"a link lost":   {files: map[string]string{"a.md": "«# A\n\nText.»\n", "b.md": "See [A](a.md#a).\n"}, edit: replace("# A", "# B"), why: "lead elsewhere"},
-		"a comment":     {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "<!-- A."), why: "“B.”"},
-		"empty moves":   {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return order(2, 3, 1)(replace("Salt keeps meat.", "")(s)) }, why: "has no text"},
+		"a conflict":    {files: map[string]string{"a.md": "«A.»\n\n<<<<<<< HEAD\nB.\n=======\nC.\n>>>>>>> other\n"}, edit: replace("A.", "D."), why: "a.md: Git has left a conflict here"},
+		"a conflict in code": {files: map[string]string{"a.md": "«A.»\n\n```\n<<<<<<< HEAD\n=======\n>>>>>>> other\n```\n"}, edit: replace("A.", "D."), want: map[string]string{
+			"a.md": "D.\n\n```\n<<<<<<< HEAD\n=======\n>>>>>>> other\n```\n",
+		}},
+		"a comment":   {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "<!-- A."), why: "“B.”"},
+		"empty moves": {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return order(2, 3, 1)(replace("Salt keeps meat.", "")(s)) }, why: "has no text"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, pieces := workOf(t, c.files)

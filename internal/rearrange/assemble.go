@@ -401,7 +401,7 @@ func (a *assembler) checkMeaning(pieces []link.Piece) error {
 			last.Free = []markup.Span{{End: len(last.Before)}}
 			continue
 		}
-		versions = append(versions, restructure.ChangedText{Format: d.Format, Before: source, Free: []markup.Span{{End: len(source)}}})
+		versions = append(versions, restructure.ChangedText{Path: p.from, Format: d.Format, Before: source, Free: []markup.Span{{End: len(source)}}})
 	}
 	return restructure.CheckSameMeaning(versions, func(string) bool { return false })
 }

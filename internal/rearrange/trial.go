@@ -51,7 +51,7 @@ func (a *changeBuilder) checkBeforeMending(files map[string][]link.Piece) error 
 			continue
 		}
 		before, _ := a.index.Text(path)
-		v := restructure.ChangedText{Before: before, After: textOfPieces(a.index, files[path]), Added: addedSpans(files[path])}
+		v := restructure.ChangedText{Path: path, Before: before, After: textOfPieces(a.index, files[path]), Added: addedSpans(files[path])}
 		v.Format, _ = markup.ByFileName(path)
 		if d, ok := a.w.Documents[path]; ok {
 			v.Format = d.Format

@@ -11,13 +11,13 @@ import (
 // their spans, in order: `parts` in the text before the change, `now` in the text after it. Between the parts, both texts must be the same.
 // `shown` holds spans before the change that may come under a heading written in a part.
 func CheckAround(f markup.Format, before, after string, parts, now, shown []markup.Span) error {
-	if len(markup.Conflicts(before)) > 0 {
-		return refuse("Git has left a conflict in one of the files. Choose one of its sides first; nothing has been changed.")
-	}
 	if f.HasOutline() { // in plain text, position does not change a block's meaning
 		f = f.WithOutline(false)
 	}
 	p, next := newPage(f, before), newPage(f, after)
+	if len(p.conflicts()) > 0 {
+		return errConflict
+	}
 	if notation(p).KeepsLevels(p.text, p.blocks) && !notation(p).KeepsLevels(next.text, next.blocks) {
 		return errUnsound
 	}

@@ -222,6 +222,7 @@ func OffsetAtEnd(doc *analysis.Document, section int, isOwn bool) int {
 
 // ChangedText is one of several texts that change together.
 type ChangedText struct {
+	Path          string // for messages
 	Format        markup.Format
 	Before, After string
 	Free          []markup.Span // spans of Before: text that may come under another heading
@@ -258,10 +259,10 @@ func CheckSameMeaning(versions []ChangedText, matters func(tie string) bool) err
 		}
 	}
 	for _, v := range versions {
-		if len(markup.Conflicts(v.Before)) > 0 {
-			return refuse("Git has left a conflict in one of the files. Choose one of its sides first; nothing has been changed.")
-		}
 		before, after := newPage(v.Format, v.Before), newPage(v.Format, v.After)
+		if len(before.conflicts()) > 0 {
+			return refuseConflictIn(v.Path)
+		}
 		before.isLoose, after.isLoose = true, true // headings may appear and disappear
 		isNew := isIn(v.Added)
 		isDropped, isFree := isIn(v.Dropped), isIn(v.Free)

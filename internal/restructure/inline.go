@@ -123,8 +123,8 @@ func checkIncluded(d *page, i include, place NewFilePlace, file string) error {
 	switch {
 	case !utf8.ValidString(file) || strings.ContainsRune(file, 0):
 		return refuse("%s is not in UTF-8, so its text cannot be put here.", i.target)
-	case len(markup.Conflicts(file)) > 0:
-		return refuse("Git has left a conflict in %s. Choose one of its sides first.", i.target)
+	case len(newPage(d.Format, file).conflicts()) > 0:
+		return refuseConflictIn(i.target)
 	case d.Format.HasBase(d.text) || d.Format.HasBase(file):
 		return refuse("The addresses on this page or in %s are relative to a <base>, and would lead elsewhere.", i.target)
 	case i.target == place.Source:

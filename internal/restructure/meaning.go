@@ -433,6 +433,10 @@ func checkConflicts(d *page, e Edit) error {
 
 var errConflict = refuse("Git has left a conflict here. Choose one of its sides first; nothing has been changed.")
 
+func refuseConflictIn(file string) error {
+	return refuse("Git has left a conflict in %s. Choose one of its sides first; nothing has been changed.", file)
+}
+
 // conflicts returns the git conflicts in a text, without those quoted in code.
 func (p *page) conflicts() []markup.Span {
 	return slices.DeleteFunc(markup.Conflicts(p.text), func(c markup.Span) bool {
