@@ -397,22 +397,27 @@ func nameOf(e *Entry) string {
 	return path.Base(e.Path)
 }
 
-// refuseChange returns the error for a change that the order cannot express. `what` is a phrase such as "moved there".
+// refuseChange returns the error for a change of an entry that the order cannot express. `what` is a phrase such as "moved there".
 func (rw *rewriter) refuseChange(e *Entry, what *sentence.Sentence) error {
+	return rw.refuseBecauseOf(e, e, what)
+}
+
+// refuseBecauseOf is like refuseChange if the reason lies in another entry.
+func (rw *rewriter) refuseBecauseOf(other, e *Entry, what *sentence.Sentence) error {
 	name := sentence.New("The work")
 	if e != nil {
 		name = sentence.New("%s", nameOf(e))
 	}
-	live := rw.currentEntries[e]
+	live := rw.currentEntries[other]
 	switch {
 	case rw.kind.weight != "":
 		return refuse("%s cannot be %s: the files are in the order of their %s.", name, what, rw.kind.weight)
 	case rw.now.Order == "" || live != nil && live.place == nil && !rw.kind.inTexts:
 		return refuse("%s cannot be %s: the files are in the order of their names.", name, what)
 	case live != nil && live.place == nil:
-		return refuse("%s cannot be %s: it is the root of the work.", name, what)
+		return refuse("%s cannot be %s: %s is the root of the work.", name, what, nameOf(other))
 	case live != nil && live.place.isPattern:
-		return refuse("%s cannot be %s: the order includes it through the pattern %s.", name, what, live.place.in.slice(live.place.path))
+		return refuse("%s cannot be %s: the order includes %s through the pattern %s.", name, what, nameOf(other), live.place.in.slice(live.place.path))
 	}
 	return refuse("%s cannot be %s: the order in %s cannot express that.", name, what, rw.now.Order)
 }

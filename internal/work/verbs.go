@@ -52,7 +52,7 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 	if at.of == nil {
 		return rw.refuseChange(nil, sentence.New("changed like this"))
 	}
-	return rw.refuseChange(at.of, sentence.New("the neighbour of %s", nameOf(e)))
+	return rw.refuseBecauseOf(at.of, e, sentence.New("the neighbour of %s", nameOf(at.of)))
 }
 
 // insertItem adds an item at a place, at the first insertion point where the order is then read as
