@@ -469,6 +469,21 @@ func typstHeadingSignCount(line string) int {
 	return n
 }
 
+// HasTypstCode reports whether a text in Typst has code, also in a formula.
+func HasTypstCode(text string) bool {
+	l := newTypstLexer(text, 0, len(text))
+	for {
+		token, ok := l.next()
+		switch {
+		case !ok:
+			return false
+		case text[token.Start] == '#' && token.kind != typstText,
+			token.kind == typstMath && strings.Contains(text[token.Start:token.End], "#"):
+			return true
+		}
+	}
+}
+
 // interpretedTypst hides comments, code that is only shown, and the words include and import in prose.
 func interpretedTypst(_ Format, text string) string {
 	if !strings.Contains(text, "//") && !strings.Contains(text, "/*") && !strings.Contains(text, "`") && !typstKeyword.MatchString(text) {

@@ -249,7 +249,7 @@ func (a *changeBuilder) checkShareable(places []sharedBlock) error {
 		}
 		usesCode = a.w.builderOf(first.path).name == docusaurus && componentOrValue.MatchString(markup.WithoutCodeSpans(first.source()))
 	case markup.Typst.Name: // an included file does not see the definitions around it
-		usesCode = strings.Contains(first.source(), "#")
+		usesCode = markup.HasTypstCode(first.source())
 	}
 	if usesCode {
 		return refuse("This text has code, which may use what is defined elsewhere in the file.")
