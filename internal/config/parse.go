@@ -92,11 +92,7 @@ func (p *parser[S]) parse() {
 func (p *parser[S]) openTable(path []key, isArray bool) bool {
 	last := path[len(path)-1]
 	if path[0].name == work && (len(path) == 1 || len(path) == 2 && last.name == targets) && !isArray {
-		if !p.recordHeader(path) {
-			p.reportSyntaxError(last.span, sentence.New("%s is already set above", last.name))
-			return false
-		}
-		return true
+		return p.recordHeader(path)
 	}
 	if path[0].name != overrides || len(path) > 2 || isArray {
 		shown := "a table"
@@ -113,11 +109,7 @@ func (p *parser[S]) openTable(path []key, isArray bool) bool {
 		}
 		return false
 	}
-	if !p.recordHeader(path) {
-		p.reportSyntaxError(last.span, sentence.New("%s is already set above", last.name))
-		return false
-	}
-	return len(path) == 1 || p.partForGlob(path[1]) != nil
+	return p.recordHeader(path) && (len(path) == 1 || p.partForGlob(path[1]) != nil)
 }
 
 // assign applies an expression of the form key = value under a table.
@@ -127,7 +119,6 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 	value := p.valueSpan(last, e)
 	shown := abbreviateForMessage(p.file.Text[value.start:value.end])
 	if !p.recordAssignment(len(table), path) {
-		p.reportSyntaxError(last.span, sentence.New("%s is already set above", last.name))
 		return
 	}
 	if path[0].name == exclude {
@@ -315,39 +306,49 @@ const (
 // longestPath is the greatest number of keys in a valid path.
 const longestPath = 3
 
-// recordHeader records a header and reports whether it is allowed.
+// recordHeader records a header. It returns false if it is not allowed, and reports which key has been set.
 func (p *parser[S]) recordHeader(path []key) bool {
 	for n := 1; n < len(path); n++ {
 		switch at := join(path[:n]); p.known[at] {
 		case 0:
 			p.known[at] = implied
 		case dotted, assigned:
-			return false
+			return p.reportAlreadySet(path[n-1])
 		}
 	}
 	at := join(path)
-	fresh := p.known[at] == 0 || p.known[at] == implied
+	if p.known[at] != 0 && p.known[at] != implied {
+		return p.reportAlreadySet(path[len(path)-1])
+	}
 	p.known[at] = headed
-	return fresh
+	return true
 }
 
-// recordAssignment records path = value under a table whose path has the given number of keys, and reports whether it is allowed.
+// recordAssignment records path = value under a table whose path has the given number of keys. It returns false if that is not allowed, and
+// reports which key has been set.
 func (p *parser[S]) recordAssignment(table int, path []key) bool {
 	for n := table + 1; n < min(len(path), longestPath+1); n++ {
 		switch at := join(path[:n]); p.known[at] {
 		case 0:
 			p.known[at] = dotted
 		case implied, headed, assigned:
-			return false
+			return p.reportAlreadySet(path[n-1])
 		}
 	}
 	if len(path) > longestPath {
 		return true // there is no such key, which is reported instead
 	}
 	at := join(path)
-	fresh := p.known[at] == 0
+	if p.known[at] != 0 {
+		return p.reportAlreadySet(path[len(path)-1])
+	}
 	p.known[at] = assigned
-	return fresh
+	return true
+}
+
+func (p *parser[S]) reportAlreadySet(k key) bool {
+	p.reportSyntaxError(k.span, sentence.New("%s is already set above", k.name))
+	return false
 }
 
 // join returns the keys of a path in a single string.
