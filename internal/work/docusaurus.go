@@ -2,10 +2,12 @@ package work
 
 import (
 	"encoding/json"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -71,13 +73,7 @@ func readDocusaurus(r *reader) bool {
 		return true
 	}
 	r.source = newSource(r.Order, text)
-	var document yaml.Node // JSON is YAML, and this decoder reports lines
-	if err := yaml.Unmarshal([]byte(text), &document); err != nil || len(document.Content) == 0 {
-		r.IsBroken = true
-		r.addProblem(r.Order, 0, "This is not JSON.")
-		return true
-	}
-	sidebars := resolved(document.Content[0])
+	sidebars := r.source.parseJSON()
 	for i := 0; sidebars.Kind == yaml.MappingNode && i+1 < len(sidebars.Content); i += 2 {
 		key := sidebars.Content[i]
 		entries, l := r.sidebar(sidebars, key.Value, 0)
@@ -88,6 +84,41 @@ func readDocusaurus(r *reader) bool {
 		}
 	}
 	return true
+}
+
+// parseJSON returns the nodes of a text that is valid JSON, as if it were YAML. A YAML decoder would refuse some escapes of JSON.
+func (s *source) parseJSON() *yaml.Node {
+	tokens := json.NewDecoder(strings.NewReader(s.text))
+	tokens.UseNumber()
+	var next func() *yaml.Node
+	next = func() *yaml.Node {
+		at := int(tokens.InputOffset())
+		at += len(s.text[at:]) - len(strings.TrimLeft(s.text[at:], " \t\r\n,:"))
+		token, err := tokens.Token()
+		if err != nil || token == json.Delim(']') || token == json.Delim('}') {
+			return nil
+		}
+		line := s.lineOf(at)
+		node := &yaml.Node{Kind: yaml.ScalarNode, Line: line + 1, Column: utf8.RuneCountInString(s.text[s.starts[line]:at]) + 1}
+		switch token := token.(type) {
+		case json.Delim:
+			node.Kind, node.Style = yaml.SequenceNode, yaml.FlowStyle
+			if token == '{' {
+				node.Kind = yaml.MappingNode
+			}
+			for child := next(); child != nil; child = next() {
+				node.Content = append(node.Content, child)
+			}
+		case string:
+			node.Style, node.Value = yaml.DoubleQuotedStyle, token
+		case nil:
+			node.Tag = "!!null"
+		default:
+			node.Value = fmt.Sprint(token)
+		}
+		return node
+	}
+	return next()
 }
 
 // sidebar returns the entries of a list of items that is the value of a key.
