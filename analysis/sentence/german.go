@@ -719,7 +719,7 @@ var german = Language{
 	"this is UTF-16; save it as UTF-8":            "das ist UTF-16; speichern Sie die Datei als UTF-8",
 	"this is not TOML: %s":                        "das ist kein TOML: %s",
 	"This entry names no file.":                   "Dieser Eintrag nennt keine Datei.",
-	"This is not TOML: %v.":                       "Das ist kein TOML: %v.",
+	"This is not TOML: %s.":                       "Das ist kein TOML: %s.",
 	"%s names itself.":                            "%s nennt sich selbst.",
 	"This is not YAML: %s.":                       "Das ist kein YAML: %s.",
 	"This is not a list of pages.":                "Das ist keine Liste von Seiten.",

@@ -63,14 +63,14 @@ func (r *reader) openSummary() bool {
 	settings, isBook := r.openOrderFile(path.Join(r.folder, "book.toml"))
 	source := "."
 	if isBook {
-		var book struct{ Book struct{ Title, Src string } }
-		if err := toml.Unmarshal([]byte(settings), &book); err != nil {
-			r.addProblem(path.Join(r.folder, "book.toml"), 0, "This is not TOML: %v.", err)
+		var said map[string]any
+		if err := toml.Unmarshal([]byte(settings), &said); err != nil {
+			r.addProblem(path.Join(r.folder, "book.toml"), 0, "This is not TOML: %s.", strings.TrimPrefix(err.Error(), "toml: "))
 		}
-		r.Title, source = book.Book.Title, "src"
-		if book.Book.Src != "" {
-			source = book.Book.Src
-		}
+		book, _ := said["book"].(map[string]any)
+		r.Title, _ = book["title"].(string)
+		src, _ := book["src"].(string)
+		source = cmp.Or(src, "src")
 	}
 	if !isBook && r.folder != "." && r.isFile(path.Join(path.Dir(r.folder), "book.toml")) {
 		return false // the summary belongs to the book around this folder
