@@ -47,7 +47,7 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 		}
 		clean := path.Clean(in.path)
 		if slices.Contains(around, clean) {
-			r.addProblem(file, in.line, "%s includes itself.", r.pathInWork(clean))
+			r.addProblem(file, in.line, "%s includes itself, directly or through other files.", r.pathInWork(clean))
 			continue
 		}
 		if r.reportAbsolutePath(in.written, clean, file, in.line) {
