@@ -24,8 +24,8 @@ func mergeCommand() *cobra.Command {
 With a LINE, it merges the fragment there with the next one: a directive that forbids the
 boundary between them is written, or one that asks for it is removed. With --unit scene,
 the break between the two scenes is removed. With --unit paragraph, the paragraph there and
-the next become one. Before the file is replaced, the result is checked to mean the same.
-A heading between two fragments stays: remove it in your editor if you do not want it.
+the next become one. Before segls replaces the file, it checks that the result means the
+same. A heading between two fragments stays: remove it in your editor if you do not want it.
 
 Without a LINE, it appends the next file in the order of the work to FILE, and takes it out
 of the order. With --unit section, FILE becomes the last section of the file before it.

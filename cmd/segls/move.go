@@ -37,15 +37,15 @@ order. Places that name what moves and cannot be mended are listed, including th
 syntax that segls does not know, such as a shortcode of your own; then nothing happens
 unless you give --force. Files that git ignores are not searched.
 
-Only the order changes: before a file is replaced, the result is checked to mean the
+Only the order changes: before segls replaces a file, it checks that the result means the
 same. If markup would come to mean something else, nothing happens. Move refuses a
 read-only file. It also refuses a file with several hard links or another owner, because it
 replaces files and does not rewrite them. If only one file changes, --in-place replaces it
 anyway; other hard links then keep the old text. With standard input, the result goes to
 standard output.
 
-Of several files all are changed, or none. If the program or the computer stops in the
-middle, the next move or segls recover finishes the change or takes it back.`,
+If several files change, all of them do or none does. If the program or the computer stops
+in the middle, the next move or segls recover finishes the change or takes it back.`,
 		Example: `  segls move --from 5 --before 2 chapter.md
   segls move --unit section --from 3 --after 4 --dry-run book.md
   segls move chapter.md:120 --to other.md:40

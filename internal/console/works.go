@@ -260,7 +260,7 @@ func (v *workDivision) findSettings(b *Batch, j *textJob) {
 		}
 	}
 	if v.size > regular.MaxTextBytes {
-		v.err = fmt.Errorf("the work of %s has more than %d MB; --no-work reads each file alone", j.path, regular.MaxTextBytes>>20)
+		v.err = fmt.Errorf("the work of %s is larger than %d MB; --no-work reads each file alone", j.path, regular.MaxTextBytes>>20)
 	}
 }
 
