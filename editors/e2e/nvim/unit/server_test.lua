@@ -567,7 +567,7 @@ test(':checkhealth reports what is running', function()
     vim.env.PATH = fake.path('bin') .. ':' .. path
   end
   vim.fn.writefile({ '#!/bin/sh', 'echo broken >&2', 'exit 1' }, bin)
-  assert(report():find('segls version: broken', 1, true))
+  assert(report():find('segls version" failed: broken', 1, true))
   vim.env.PATH = '/nonexistent'
   assert(report():find('the program "segls" is not on the PATH', 1, true))
   vim.env.PATH = path

@@ -68,8 +68,8 @@ test('previews replace lenses, follow the text, and can be hidden', function()
     { { sureness = 'perhaps' }, 'perhaps a new topic · 6 words · boat' },
     { { sureness = 'fairly sure' }, 'new topic, fairly sure · 6 words · boat' },
     { { pinned = true, words = 800 }, 'pinned · 800 words · boat' },
-    { { words = 800 }, 'new topic · 800 of 600 words · boat', 600 },
-    { { words = 600 }, 'new topic · 600 of 600 words · boat', 600 },
+    { { words = 800 }, 'new topic · 800 words (limit: 600) · boat', 600 },
+    { { words = 600 }, 'new topic · 600 words (limit: 600) · boat', 600 },
     { { terms = { 'a', 'b', 'c', 'd', 'e' } }, 'new topic · 6 words · a, b, c, d' },
     { { terms = {} }, 'new topic · 6 words' },
   }) do

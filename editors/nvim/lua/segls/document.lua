@@ -217,12 +217,20 @@ function M.most(structure)
   return structure.settings['max-words'] or 0
 end
 
---- Formats a number of words, with the limit or target if there is one.
+--- Formats a number of words, with the target if there is one.
+---@param words integer
+---@param wanted integer 0 if there is none
+---@return string
+function M.length(words, wanted)
+  return wanted > 0 and ('%d of %d words'):format(words, wanted) or ('%d %s'):format(words, words == 1 and 'word' or 'words')
+end
+
+--- Formats a number of words, with the limit if there is one.
 ---@param words integer
 ---@param most integer 0 if there is none
 ---@return string
-function M.length(words, most)
-  return most > 0 and ('%d of %d words'):format(words, most) or ('%d %s'):format(words, words == 1 and 'word' or 'words')
+function M.limited_length(words, most)
+  return M.length(words, 0) .. (most > 0 and (' (limit: %d)'):format(most) or '')
 end
 
 --- Reports whether a position comes before another.

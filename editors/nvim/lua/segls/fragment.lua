@@ -456,7 +456,7 @@ function M.preview(buffer, row)
       if hover then
         vim.list_extend(lines, vim.lsp.util.convert_input_to_markdown_lines(hover.contents))
       else
-        local length = document.length(fragment.words, document.most(structure))
+        local length = document.limited_length(fragment.words, document.most(structure))
         table.insert(lines, ('fragment %d of %d, %s'):format(index, #structure.fragments, length))
       end
       vim.lsp.util.open_floating_preview(lines, 'markdown', { focus_id = 'segls.fragment', border = 'single' })

@@ -32,7 +32,7 @@ local function rule(fragment, most, terms)
     { topic(fragment), fragment.pinned and 'SeglsPinned' or 'SeglsTopic' },
   }
   table.insert(chunks, { ' · ', 'SeglsTopic' })
-  table.insert(chunks, { document.length(fragment.words, most), oversize and 'SeglsOversize' or 'SeglsSize' })
+  table.insert(chunks, { document.limited_length(fragment.words, most), oversize and 'SeglsOversize' or 'SeglsSize' })
   if terms ~= '' then
     table.insert(chunks, { ' · ', 'SeglsTopic' })
     table.insert(chunks, { terms, 'SeglsTerms' })
