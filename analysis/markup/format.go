@@ -276,6 +276,7 @@ func (f Format) AppendMask(dst []byte, text string, b Block) []byte {
 }
 
 func (f Format) blankNonProse(run []byte) {
+	defer joinAtEscapes(run, escapedUnderscores(run))
 	switch {
 	case f.blank != nil:
 		f.blank(run)
@@ -283,6 +284,35 @@ func (f Format) blankNonProse(run []byte) {
 		newBlankFunc(f.inline)(run)
 	default:
 		blankAddresses(run)
+	}
+}
+
+// escapedUnderscores returns the offsets of the backslashes before underscores.
+func escapedUnderscores(run []byte) (offsets []int) {
+	for i := 0; ; i++ {
+		n := bytes.Index(run[i:], []byte(`\_`))
+		if n < 0 {
+			return offsets
+		}
+		i += n
+		offsets = append(offsets, i)
+	}
+}
+
+// joinAtEscapes joins the words that blanked backslashes before underscores would divide, as in max\_words. It moves the rest of a word
+// by one byte.
+func joinAtEscapes(run []byte, escapes []int) {
+	isPart := func(c byte) bool { return isWordByte(c) || c == '_' }
+	for _, i := range slices.Backward(escapes) {
+		if run[i] != ' ' || run[i+1] != '_' || i == 0 || !isPart(run[i-1]) {
+			continue
+		}
+		end := i + 1
+		for end < len(run) && isPart(run[end]) {
+			end++
+		}
+		copy(run[i:], run[i+1:end])
+		run[end-1] = ' '
 	}
 }
 
