@@ -5,7 +5,6 @@ import (
 
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/fragment"
 )
@@ -28,8 +27,6 @@ type directiveEffects struct {
 	pins             map[int]directiveConstraint // by the paragraph before which they apply
 	suppressed       map[int]bool                // the blocks whose paragraphs have no findings
 	findings         []check.Finding             // findings about the directives themselves
-
-	text rope.Text
 }
 
 // proseOffStretch is a range of blocks, [from, end), in which prose is off.
@@ -53,7 +50,7 @@ func (d *Reading) applyTextDirectives() {
 
 // collectTextEffects collects the effects that do not depend on the places of the paragraphs, and the directives whose effects do.
 func (d *Reading) collectTextEffects() *directiveEffects {
-	o := &directiveEffects{settings: d.given, text: d.Text}
+	o := &directiveEffects{settings: d.given}
 	for at, block := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
 		c := block.directive.directiveCommand
 		c.block, c.span = at.Index, d.Text.Trim(block.Span.Shift(at.Before.bytes))
@@ -83,9 +80,6 @@ func (o *directiveEffects) addFinding(span markup.Span, format string, args ...a
 	o.findings = append(o.findings, check.Finding{Rule: check.BadDirective, Span: span, Paragraph: -1, Problem: sentence.New(format, args...)})
 }
 
-// line returns the number, from 1, of the line on which a span begins.
-func (o *directiveEffects) line(s markup.Span) int { return o.text.LineAt(s.Start) + 1 }
-
 // switchProse begins or ends a stretch without prose.
 func (o *directiveEffects) switchProse(c directiveCommand, blocks int) {
 	last := len(o.offStretches) - 1
@@ -96,7 +90,7 @@ func (o *directiveEffects) switchProse(c directiveCommand, blocks int) {
 	case c.name == directiveOn:
 		o.addFinding(c.span, "There is no “off” for this “on” to end.")
 	case isOff:
-		o.addFinding(c.span, "“off” has applied since line %d.", o.line(o.offStretches[last].start))
+		o.addFinding(c.span, "“off” already applies here.")
 	default:
 		o.offStretches = append(o.offStretches, proseOffStretch{c.block, blocks, c.span})
 	}
@@ -135,7 +129,7 @@ func (o *directiveEffects) applySetting(c directiveCommand, fixed []string) {
 		return
 	}
 	if earlier, twice := o.inText[declared.Name]; twice && earlier.Value != c.value {
-		o.addFinding(c.span, "%s was set to %s on line %d; here it becomes %s.", declared.Name, earlier.Value, o.line(earlier.Span), c.value)
+		o.addFinding(c.span, "%s was set to %s above; here it becomes %s.", declared.Name, earlier.Value, c.value)
 	}
 	if o.inText == nil {
 		o.inText = make(map[string]SettingInText)
@@ -197,7 +191,7 @@ func (o *directiveEffects) addConstraint(paragraph int, p directiveConstraint) {
 		o.pins = make(map[int]directiveConstraint)
 	}
 	if other, twice := o.pins[paragraph]; twice && other.Constraint != p.Constraint {
-		o.addFinding(p.by.span, "This contradicts the “%s” on line %d, before the same paragraph; this one counts.", other.by.name, o.line(other.by.span))
+		o.addFinding(p.by.span, "This contradicts the “%s” before the same paragraph; this one counts.", other.by.name)
 	}
 	o.pins[paragraph] = p
 }

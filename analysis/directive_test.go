@@ -28,13 +28,13 @@ func TestBadDirectives(t *testing.T) {
 		"<!-- segls: ignore_next -->⟦There is no directive “ignore_next”; did you mean “ignore-next”?⟧",
 		"<!-- segls: NAME -->⟦There is no directive “NAME”; choose from off, on, ignore-next, ignore-file, ignore, break, no-break, title, synopsis, label, status, target, scene-target, NAME = VALUE.⟧",
 		"<!-- segls: on -->⟦There is no “off” for this “on” to end.⟧",
-		"<!-- segls: off -->\n\n<!-- segls: off -->⟦“off” has applied since line 1.⟧\n\n<!-- segls: on -->\n<!-- segls: on -->⟦There is no “off” for this “on” to end.⟧",
+		"<!-- segls: off -->\n\n<!-- segls: off -->⟦“off” already applies here.⟧\n\n<!-- segls: on -->\n<!-- segls: on -->⟦There is no “off” for this “on” to end.⟧",
 		"<!-- segls: off until the end -->⟦Nothing can follow “off”.⟧",
 		"<!-- segls: ignore -->⟦Say which rule to ignore; choose from paragraph-too-long, paragraph-too-short, fragment-too-long, heading-without-topic-shift, topic-shift-without-heading, directive, conflict, broken-link, not-in-order, section-without-words, said-twice.⟧",
 		"<!-- segls: ignore paragraph-to-long, x -->⟦There is no rule “paragraph-to-long”; did you mean “paragraph-too-long”?⟧" +
 			"⟦There is no rule “x”; choose from paragraph-too-long, paragraph-too-short, fragment-too-long, heading-without-topic-shift, topic-shift-without-heading, directive, conflict, broken-link, not-in-order, section-without-words, said-twice.⟧",
 		"salt\n\n<!-- segls: break -->⟦No paragraph follows that this “break” could apply to.⟧\n\n# a\n\n<!-- segls: ignore-next -->⟦No paragraph follows that this “ignore-next” could apply to.⟧",
-		"salt\n\n<!-- segls: break -->\n\n```\ncode\n```\n\n<!-- segls: no-break -->⟦This contradicts the “break” on line 3, before the same paragraph; this one counts.⟧\n\nsalt",
+		"salt\n\n<!-- segls: break -->\n\n```\ncode\n```\n\n<!-- segls: no-break -->⟦This contradicts the “break” before the same paragraph; this one counts.⟧\n\nsalt",
 
 		"<!-- segls: title -->⟦A title is written “title WORDS”.⟧",
 		"<!-- segls: title = Salt -->⟦A title is written “title WORDS”.⟧\n\n<!-- segls: title Salt -->⟦No paragraph follows that this “title” could apply to.⟧",
@@ -47,7 +47,7 @@ func TestBadDirectives(t *testing.T) {
 		"<!-- segls: preferred-words = 0 -->⟦preferred-words: 0 is not a whole number from 1 to 1000000, topics or auto.⟧",
 		"<!-- segls: headings = none -->⟦headings: \"none\" is not one of hard, soft, ignore.⟧",
 		"<!-- segls: markup = text -->⟦A text cannot set its own markup, because that decides what a directive looks like.⟧",
-		"<!-- segls: numbers = true -->\n\n<!-- segls: numbers = false -->⟦numbers was set to true on line 1; here it becomes false.⟧",
+		"<!-- segls: numbers = true -->\n\n<!-- segls: numbers = false -->⟦numbers was set to true above; here it becomes false.⟧",
 		"<!-- segls: max-words = 3 -->\n<!-- segls: min-words = 4 -->⟦min-words (4) is more than max-words (3), which takes precedence.⟧",
 
 		"<!-- segls: ignore-file -->\n\n<!-- segls: nonsense -->⟦There is no directive “nonsense”; choose from off, on, ignore-next, ignore-file, ignore, break, no-break, title, synopsis, label, status, target, scene-target, NAME = VALUE.⟧",

@@ -117,10 +117,14 @@ func (s *Server) undoChange(ctx context.Context, t *workspaceTexts, c rearrange.
 		now[path] = fileState{uri: t.uri(path)}
 	}
 	restored, deleted := t.inverseChanges(c, now)
-	if !s.applyDocumentChanges(ctx, sentence.New("Take back"), slices.Concat(restored, deleted)).applied {
-		return newFailure("The editor did not undo the change.")
+	answer := s.applyDocumentChanges(ctx, sentence.New("Take back"), slices.Concat(restored, deleted))
+	switch {
+	case answer.applied:
+		return nil
+	case answer.reason != "":
+		return newFailure("%s. The editor did not undo the change; the texts are unchanged.", answer.reason)
 	}
-	return nil
+	return newFailure("The editor did not undo the change.")
 }
 
 // isThere reports whether a file exists, even if only in the client.

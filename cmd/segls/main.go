@@ -75,8 +75,8 @@ the editor that you write in, and a tool for the terminal.`,
 	return root
 }
 
-const examples = `  segls demo                     writes a small book to try things on
-  segls fragment chapter.md      where the topics of a chapter turn
+const examples = `  segls demo                     writes a small book to experiment with
+  segls fragment chapter.md      where a chapter goes from topic to topic
   segls work book/               the files of a book in their order
   segls check book/              what a writer may want to change
   segls move a.md:40 --to b.md   moves a fragment; links follow`

@@ -47,7 +47,7 @@ lead to places in it, and relative paths are adapted to where it is written.`,
 	texts.Whole = true
 	output := console.AddOutputFlag(cmd)
 	console.AddChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
-	cmd.Flags().BoolVar(&join, "join", false, "write all files as one text, in their order")
+	cmd.Flags().BoolVar(&join, "join", false, "write the files in the order as one text")
 	speed := addSpeedFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := checkSpeeds(speed); err != nil {

@@ -324,8 +324,8 @@ func TestAgentsSeeRevisions(t *testing.T) {
 		"file deep/now.md added: 4 words", "file new.md added: 6 words")
 	check(`{"since": "HEAD", "path": "deep"}`, "file deep/now.md added: 4 words")
 	check(`{"since": "HEAD", "path": "town.md"}`, "section “Pans” added in “The town”: 18 words")
-	check(`{"since": "HEAD~7"}`, `since: there is no revision "HEAD~7"; give a branch, tag or commit that is here, or old and new`)
-	check(`{"since": "--output=here"}`, `since: there is no revision "--output=here"; give a branch, tag or commit that is here, or old and new`)
+	check(`{"since": "HEAD~7"}`, `since: there is no revision "HEAD~7"; name a branch, tag or commit of this repository, or give "old" and "new" instead`)
+	check(`{"since": "--output=here"}`, `since: there is no revision "--output=here"; name a branch, tag or commit of this repository, or give "old" and "new" instead`)
 	check(`{"since": "HEAD", "path": "notes.md"}`, "there is no text or folder notes.md, or it is hidden; an outline without a path lists what there is")
 }
 

@@ -114,7 +114,7 @@ func (r *root) askLibrary(ctx context.Context, ask func(*store.State) error) err
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return fmt.Errorf("%s cannot be searched (%s); ask for outlines and read, or have segls mcp started with a smaller folder", cmp.Or(r.name, "the folder"), r.errorText(err))
+		return fmt.Errorf("%s cannot be searched: %s", cmp.Or(r.name, "the folder"), r.errorText(err))
 	}
 	if r.store == nil {
 		opened, err := store.Open(r.folder)

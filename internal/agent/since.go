@@ -23,7 +23,7 @@ func (s *server) readVersionsSince(ctx context.Context, commit, asked string) (o
 	}
 	changes, then, err := revision.ChangedSince(commit, r.folder, []string{filepath.Join(r.folder, filepath.FromSlash(name))})
 	if err != nil {
-		return old, new, fmt.Errorf("since: %s; give a branch, tag or commit that is here, or old and new", r.errorText(err))
+		return old, new, fmt.Errorf("since: %s; name a branch, tag or commit of this repository, or give \"old\" and \"new\" instead", r.errorText(err))
 	}
 	isHidden := func(name string) bool { return ignore.Hides(r.fsys, name) }
 	maps.DeleteFunc(then.Was, func(name, _ string) bool { return isHidden(name) })

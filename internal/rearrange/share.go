@@ -244,7 +244,7 @@ func (a *changeBuilder) checkShareable(places []sharedBlock) error {
 		names := n.References(first.text, []markup.Block{first.block})
 		for _, s := range places {
 			if slices.ContainsFunc(n.Definitions(s.text, s.blocks), func(l markup.Label) bool { return slices.Contains(names, l.Name) }) {
-				return refuse("This text refers to a footnote or to an address that is defined elsewhere in the file.")
+				return refuse("This text uses a footnote or a link that is defined elsewhere in the file, so it cannot go into a file of its own.")
 			}
 		}
 		usesCode = a.w.builderOf(first.path).name == docusaurus && componentOrValue.MatchString(markup.WithoutCodeSpans(first.source()))
@@ -252,7 +252,7 @@ func (a *changeBuilder) checkShareable(places []sharedBlock) error {
 		usesCode = markup.HasTypstCode(first.source())
 	}
 	if usesCode {
-		return refuse("This text has code, which may use what is defined elsewhere in the file.")
+		return refuse("This text has code, which may use what is defined elsewhere in the file, so it cannot go into a file of its own.")
 	}
 	return nil
 }

@@ -89,13 +89,19 @@ export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
     loose.length > 0
       ? element(
           'p',
-          { class: 'loose', title: [...loose, t('M moves the paragraph there.')].join('\n') },
+          { class: 'loose', title: [...loose, howToMove(loose.length)].join('\n') },
           loose.length > 1 ? t('{0} (1 of {1})', loose[0]!, loose.length) : loose[0]!,
         )
       : '',
     element('p', { class: 'terms' }, terms.join(', ')),
     ...drawLength(card, surroundings),
   );
+}
+
+function howToMove(paragraphs: number): string {
+  return paragraphs > 1
+    ? t('M moves the first of these paragraphs if the card is selected.')
+    : t('M moves the paragraph there if the card is selected.');
 }
 
 /** Returns the length of a card and, if there is a limit, a meter. */

@@ -303,7 +303,7 @@ function M.under(name, takes_passage)
   }
 end
 
---- Returns a command that moves text at the cursor to another place of the work.
+--- Returns a command that moves text at the cursor to another place in the work.
 ---@param unit 'Section'|'Scene'|'Fragment'
 ---@param takes_passage? boolean whether it moves the selected paragraphs, if there are any
 ---@param follows? boolean whether the cursor follows to another file

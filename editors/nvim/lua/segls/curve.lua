@@ -17,7 +17,7 @@ local legend = {
   { '[g ]g', 'the boundary before, the boundary after' },
   { '<CR>', 'to the text, at the paragraph after the gap' },
   { '+ -', 'longer and shorter fragments: preferred length by a tenth' },
-  { '> <', 'how strongly length counts: scaling by 0.05' },
+  { '> <', 'length counts more, less: 0.05 added to scaling, or taken off' },
   { '=', 'reset what + - > < have changed' },
   { 'z', 'the whole document in the window, or one column for each gap' },
   { 'q', 'close' },

@@ -45,7 +45,7 @@ local Outline = panel.kind({
     { 'dd p P', 'take, and put below or above this row' },
     { '> <', 'make the section deeper, less deep' },
     { 'r', 'rename the section or fragment' },
-    { 'm', 'move to another place of the work' },
+    { 'm', 'move to another place in the work' },
     { 'c', 'add to the quickfix list, for :Segls gather' },
     { 's', 'split the file here: a new file begins' },
     { 'za zR zM', 'fold the section, unfold all, fold all' },

@@ -60,7 +60,7 @@ Work = panel.kind({
     { '<', 'move the file up a level, after the one it is under' },
     { 'dd p P', 'take it, and put it below or above this row; on a file, at its end' },
     { 'b', 'the board, with the first words of all fragments, and back' },
-    { 'm', 'move the section or fragment to another place of the work' },
+    { 'm', 'move the section or fragment to another place in the work' },
     { 'c', 'add to the quickfix list, for :Segls gather' },
     { 's', 'split the file here: a new file begins' },
     { 'M', 'append the next file to this one' },
