@@ -16,9 +16,9 @@ type lexeme struct {
 	paragraph   int32
 	sentence    int32
 	tag         tag
-	opens       bool // it is the first of a sentence
-	adjoins     bool // no mark is between it and the lexeme before
-	isCode      bool
+	opens       bool   // it is the first of a sentence
+	adjoins     bool   // no mark is between it and the lexeme before
+	isCode      bool   // or names that & joins: R&D
 	odds        []odds // nil if it is tagged already
 	lower       string // its text in lower case, computed on demand; see [reader.lower]
 }
@@ -35,7 +35,12 @@ func (r *reader) tagLexemes(from, to int) {
 		if n := len(r.lexemes); t.hyphened && n > 0 && r.lexemes[n-1].last == int32(i) {
 			x := &r.lexemes[n-1]
 			x.end, x.last, x.lower = t.end, int32(i+1), ""
-			x.odds = r.compoundOdds(t)
+			if isAmpersand(r.prose[r.tokens[i-1].end:t.start]) {
+				x.odds, x.tag, x.isCode = nil, tagNoun, true
+				r.splitClitic(x, r.lookUp(t.form), t.start)
+			} else {
+				x.odds = r.compoundOdds(t)
+			}
 			continue
 		}
 		r.lexemes = append(r.lexemes, lexeme{start: t.start, end: t.end, first: int32(i), last: int32(i + 1), paragraph: t.paragraph, sentence: t.sentence, opens: t.opens, adjoins: adjoins})
@@ -159,9 +164,14 @@ func (r *reader) setLexemeOdds(i int) {
 		return
 	}
 	x.odds, x.lower = r.oddsOf(i, w), w.lower
-	if at := x.start + w.clitic; at < x.end {
+	r.splitClitic(x, w, x.start)
+}
+
+// splitClitic makes a lexeme of the clitic of the last lexeme, whose last word begins at `start`.
+func (r *reader) splitClitic(x *lexeme, w *englishWord, start int32) {
+	if at := start + w.clitic; at < x.end {
 		c := *x
-		c.start, c.tag, c.opens, c.adjoins, c.odds, c.lower = at, w.cliticTag, false, true, nil, ""
+		c.start, c.tag, c.opens, c.adjoins, c.isCode, c.odds, c.lower = at, w.cliticTag, false, true, false, nil, ""
 		c.first = c.last
 		x.end = at
 		r.lexemes = append(r.lexemes, c)

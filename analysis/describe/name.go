@@ -16,7 +16,8 @@ func (c *collector) collectName(from, to int) {
 	if from+1 < to && c.isAdverbBefore(from) {
 		from++
 	}
-	for to > from && (notNames[c.lower(&c.lexemes[to-1])] || honorifics[c.lowerWithoutStop(to-1)] && (to-from == 1 || c.lowerWithoutStop(to-1) == "st")) {
+	isRuler := from < to && honorifics[c.lower(&c.lexemes[from])] && isRomanNumeral(string(c.shown[c.lexemes[to-1].start:c.lexemes[to-1].end])) // Queen Elizabeth II
+	for to > from && !isRuler && (notNames[c.lower(&c.lexemes[to-1])] || honorifics[c.lowerWithoutStop(to-1)] && (to-from == 1 || c.lowerWithoutStop(to-1) == "st")) {
 		to--
 	}
 	for c.isStory && to-from > 1 && c.lexemes[to-1].end-c.lexemes[to-1].start == 1 { // Quincey P

@@ -72,7 +72,7 @@ func (r *reader) collectTaggedPhrases() {
 	r.isCollected = true
 	r.tagLexemes(0, len(r.tokens))
 	clear(r.things.byKey)
-	c := collector{reader: r, thingRoom: r.things, isStory: r.isStory()}
+	c := collector{reader: r, thingRoom: r.things, isStory: r.isStory(), ranks: r.ranksInLower()}
 	for i := 0; i < len(r.lexemes); {
 		end := c.phraseEnd(i)
 		if end > i {
@@ -124,6 +124,7 @@ type collector struct {
 	thingRoom
 	isStory bool
 	names   []nameAt
+	ranks   map[string]int // see [reader.ranksInLower]
 }
 
 // thingRoom holds things; its memory is reused for the next fragment.
@@ -462,10 +463,7 @@ func (c *collector) setPhraseWords(t *candidatePhrase, from, end int) {
 		if x.tag != tagPossessive {
 			t.words++
 		}
-		if x.isCode {
-			t.hasCode = true
-			continue
-		}
+		t.hasCode = t.hasCode || x.isCode
 		for i := x.first; i < x.last; i++ {
 			if w := &c.tokens[i]; w.traits&content != 0 {
 				t.terms = append(t.terms, w.term)
@@ -620,18 +618,59 @@ func (c *collector) hasMarkup(from, end int) bool {
 
 // lexemesText returns the text of some lexemes for a title.
 func (c *collector) lexemesText(from, end int) string {
-	text := onOneLine(string(c.shown[c.lexemes[from].start:c.lexemes[end-1].end]))
-	x := &c.lexemes[from]
+	x, last := &c.lexemes[from], &c.lexemes[end-1]
+	stop := last.end
+	if last.first < last.last {
+		if t := &c.tokens[last.last-1]; t.end == stop { // it has no clitic
+			stop = c.textEnd(t)
+		}
+	}
+	text := onOneLine(string(c.shown[x.start:stop]))
+	if at := strings.Index(text, " &"); at >= 0 && !strings.HasPrefix(text[at+2:], " ") { // see joinsAmpersand
+		text = text[:at] + text[at+1:]
+	}
 	if !x.isCode {
 		text = strings.TrimLeft(text, "_")
 	}
-	if !c.lexemes[end-1].isCode {
+	if !last.isCode {
 		text = strings.TrimRight(text, "_")
 	}
-	if x.isCode || x.tag == tagName || x.first == x.last {
+	if x.isCode || x.tag == tagName || x.first == x.last || c.isRankBeforeName(from) && c.ranks[c.rankAndName(from)] <= 0 {
 		return text
 	}
 	return c.lowerFirst(text, int(x.first))
+}
+
+// isRankBeforeName reports whether a lexeme is a title such as King, before a name.
+func (r *reader) isRankBeforeName(i int) bool {
+	return i+1 < len(r.lexemes) && r.lexemes[i+1].adjoins && r.lexemes[i+1].tag == tagName && honorifics[r.lower(&r.lexemes[i])]
+}
+
+func (r *reader) rankAndName(i int) string {
+	return r.lower(&r.lexemes[i]) + " " + r.lower(&r.lexemes[i+1])
+}
+
+// ranksInLower returns, for each name with a title before it, how much more often the title begins in lower case than with a
+// capital inside sentences: my uncle Toby, but King Lear.
+func (r *reader) ranksInLower() map[string]int {
+	var ranks map[string]int
+	for i := range r.lexemes {
+		x := &r.lexemes[i]
+		if x.first == x.last || !r.isRankBeforeName(i) {
+			continue
+		}
+		by := 1
+		if r.tokens[x.first].traits&capital != 0 {
+			if by = -1; x.opens || r.followsOpeningMark(int(x.first)) {
+				continue
+			}
+		}
+		if ranks == nil {
+			ranks = make(map[string]int)
+		}
+		ranks[r.rankAndName(i)] += by
+	}
+	return ranks
 }
 
 // lowerFirst returns a text with its first letter in lower case if its capital is due only to the start of a sentence.

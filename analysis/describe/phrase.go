@@ -436,7 +436,7 @@ func (f spellings) best() string {
 }
 
 func (f *spellings) addMark(r *reader, m phraseOccurrence) {
-	text := r.prose[r.tokens[m.from].start:r.tokens[m.to].end]
+	text := r.prose[r.tokens[m.from].start:r.textEnd(&r.tokens[m.to])]
 	for k := range *f {
 		if string((*f)[k].text) == string(text) {
 			(*f)[k].weight += m.weight

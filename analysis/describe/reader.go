@@ -3,6 +3,7 @@ package describe
 import (
 	"bytes"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -188,16 +189,39 @@ func (r *reader) recordSeparation(last, t *token) {
 	gap := r.prose[min(last.end, t.start):t.start]
 	if isSingleSpace(gap) { // the usual case
 		t.adjoins = true
-		last.traits &^= abbreviation
+		last.traits &^= abbreviation | initials
 		return
 	}
 	if !bytes.HasPrefix(gap, []byte(".")) {
-		last.traits &^= abbreviation
+		last.traits &^= abbreviation | initials
 	}
-	isShort := last.traits&abbreviation != 0
-	t.adjoins = isPhraseGap(gap) || isShort && last.traits&capital != 0 && len(gap) > 1 && len(bytes.TrimSpace(gap)) == 1 && bytes.Count(gap, []byte("\n")) < 2
+	isShort := last.traits&abbreviation != 0 || last.traits&initials != 0 && t.traits&content != 0
+	t.adjoins = isPhraseGap(gap) || isAmpersand(gap) && r.joinsAmpersand(gap, last, t) || isShort && last.traits&capital != 0 && len(gap) > 1 && len(bytes.TrimSpace(gap)) == 1 && bytes.Count(gap, []byte("\n")) < 2
 	t.hyphened = t.adjoins && len(gap) > 0 && !isShort && len(bytes.TrimSpace(gap)) > 0
 	t.opens = !t.adjoins && !isShort && endsSentence(gap)
+}
+
+// isAmpersand reports whether only the sign & is between two words.
+func isAmpersand(gap []byte) bool {
+	return bytes.IndexByte(gap, '&') >= 0 && strings.TrimSpace(language.WithoutFillers(string(gap))) == "&"
+}
+
+// joinsAmpersand reports whether & joins two words to one name: R&D, Smith & Sons. With spaces it may also be between two
+// names, of which one often has several words: Sarah Gibson & Oliver Strickson.
+func (r *reader) joinsAmpersand(gap []byte, last, t *token) bool {
+	if last.traits&t.traits&capital == 0 {
+		return false
+	}
+	if gap[0] == '&' || gap[len(gap)-1] == '&' { // LaTeX's \& has a space in place of its backslash
+		return true
+	}
+	const name = capital | content
+	if last.traits&t.traits&content == 0 || t.traits&abbreviation != 0 || last.adjoins && r.tokens[len(r.tokens)-2].traits&name == name {
+		return false
+	}
+	next := r.prose[t.end:]
+	following, _ := utf8.DecodeRune(bytes.TrimPrefix(next, []byte(" ")))
+	return !bytes.HasPrefix(next, []byte(" ")) || !unicode.IsUpper(following)
 }
 
 // isPhraseGap reports whether two words separated by gap may be in one phrase.
@@ -246,6 +270,7 @@ const (
 	gerund              // -ing
 	verbal              // has one of the language's VerbEndings
 	abbreviation        // takes a full stop; on a token: has one
+	initials            // capitals with full stops between them, as in U.S.; on a token: has one at its end
 	genitive            // a German article in the genitive
 	inCase              // has one of the language's CaseEndings
 	inLater             // has one of its LaterEndings
@@ -297,6 +322,7 @@ func (r *reader) computeTraits(w language.Word) traits {
 		{mostlyEmpty, hasEnding(lower, g.ShadyEndings...)},
 		{adjectival, letters > 4 && hasEnding(lower, g.QualityEndings...)},
 		{abbreviation, r.language.IsAbbreviation(written)},
+		{initials, areInitials(written)},
 		{genitive, g.Genitives[lower]},
 	} {
 		if t.has {
@@ -318,7 +344,24 @@ func hasEnding(word string, endings ...string) bool {
 	return false
 }
 
+// areInitials reports whether a word is capitals with full stops between them: U.S, J.R.R.
+func areInitials(word string) bool {
+	parts := strings.Split(word, ".")
+	return len(parts) > 1 && !slices.ContainsFunc(parts, func(p string) bool {
+		c, size := utf8.DecodeRuneInString(p)
+		return !unicode.IsUpper(c) || size < len(p)
+	})
+}
+
 func isRomanNumeral(word string) bool { return strings.Trim(word, "IVXLC") == "" }
+
+// textEnd returns the end of a word in a title, with the last full stop of its initials.
+func (r *reader) textEnd(t *token) int32 {
+	if t.traits&initials != 0 && int(t.end) < len(r.prose) && r.prose[t.end] == '.' {
+		return t.end + 1
+	}
+	return t.end
+}
 
 // traitsBefore returns the traits of the word before a token, or 0 if the two are not in one phrase.
 func (r *reader) traitsBefore(i int) traits {

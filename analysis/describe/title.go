@@ -23,7 +23,7 @@ const (
 )
 
 // Version is the version of the method. A title kept from another version is computed again.
-const Version = 5
+const Version = 6
 
 // Title is a heading for a fragment.
 type Title struct {
