@@ -7,6 +7,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/language"
 )
 
 // lexeme is a unit for the tagger: a word with all that hyphens join to it, a clitic such as 's, a name in code, or a separator.
@@ -124,6 +126,7 @@ const longestCode = 24
 
 // isCodeName reports whether code is a name that a title may have, and not a formula or command line.
 func isCodeName(code []byte) bool {
+	code = []byte(language.WithoutFillers(string(code)))
 	if len(code) < 2 || len(code) > longestCode || bytes.ContainsAny(code, " \t\r\n\\^{}[]$=<>\"'|") || bytes.Contains(code, []byte("://")) {
 		return false
 	}

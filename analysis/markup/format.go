@@ -316,8 +316,9 @@ func joinAtEscapes(run []byte, escapes []int) {
 	}
 }
 
-// AppendShown appends a block to dst as a reader sees it, but with code and formulas as they are written. It adds as many
-// bytes as the block's span has, with spaces for markup, hidden text and line endings; the rest is as in [Format.AppendMask].
+// AppendShown appends a block to dst as a reader sees it, but with formulas as they are written, and code too, except for the
+// character references of HTML and AsciiDoc. It adds as many bytes as the block's span has, with spaces for markup, hidden
+// text and line endings; the rest is as in [Format.AppendMask].
 func (f Format) AppendShown(dst []byte, text string, b Block) []byte {
 	from := len(dst)
 	dst = appendSpaces(dst, b.Span.Len())
@@ -333,6 +334,9 @@ func (f Format) AppendShown(dst []byte, text string, b Block) []byte {
 		f.inline(written, func(s Span, kind inlineKind) {
 			if kind == inlineLiteral || kind == inlineFormula {
 				copy(shown[s.Start:s.End], written[s.Start:s.End])
+			}
+			if isElement := s.Start > 0 && written[s.Start-1] == '>'; kind == inlineLiteral && (isElement || f.Name == AsciiDoc.Name) {
+				replaceReferences(shown[s.Start:s.End])
 			}
 		})
 	}

@@ -30,15 +30,32 @@ func newEntityBlankFunc(scan func(run []byte, report func(Span, inlineKind)), is
 	return func(run []byte) {
 		scan(run, func(s Span, kind inlineKind) {
 			raw := run[s.Start:s.End]
-			if kind == inlineEntity && raw[0] == '&' {
-				character := html.UnescapeString(string(raw))
-				if filler, ok := nonWordFiller(len(raw) - len(character)); ok && isProse(character) {
-					copy(raw, character+filler)
-					return
-				}
+			if kind == inlineEntity && raw[0] == '&' && replaceReference(raw, isProse) {
+				return
 			}
 			fillBytes(raw, ' ')
 		})
+	}
+}
+
+// replaceReference replaces a character reference by its character and a filler. It reports whether there is a filler and the
+// character may stay.
+func replaceReference(raw []byte, mayStay func(character string) bool) bool {
+	character := html.UnescapeString(string(raw))
+	filler, ok := nonWordFiller(len(raw) - len(character))
+	if !ok || !mayStay(character) {
+		return false
+	}
+	copy(raw, character+filler)
+	return true
+}
+
+var characterReference = regexp.MustCompile(`&#?[0-9A-Za-z]{1,31};`)
+
+// replaceReferences replaces the character references in code, where programs read them.
+func replaceReferences(code []byte) {
+	for _, at := range characterReference.FindAllIndex(code, -1) {
+		replaceReference(code[at[0]:at[1]], func(string) bool { return true })
 	}
 }
 
