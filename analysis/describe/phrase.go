@@ -317,7 +317,7 @@ const (
 // score returns the score of a phrase; 0 rules it out.
 func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 	first, last := &r.tokens[p.first], &r.tokens[p.last]
-	if p.n < 2 && first.sentence > 1 || (first.traits|last.traits)&adverb != 0 || last.traits&abbreviation != 0 {
+	if p.n < 2 && first.sentence > 1 || p.first == p.last && first.traits&rank != 0 || (first.traits|last.traits)&adverb != 0 || last.traits&abbreviation != 0 {
 		return 0
 	}
 	sum, heaviestOwn, commonest, size := 0.0, 0.0, 0.0, 0.0
@@ -486,12 +486,13 @@ func (r *reader) spellingOf(p *phrase, forms spellings) string {
 
 // isCapitalByPlace reports whether a phrase has its capital only because it starts a sentence. The next word may decide: Captain Ahab.
 func (r *reader) isCapitalByPlace(p *phrase, text string) bool {
-	if r.grammar.CapitalNouns || hasNameCase(text) {
+	isBeforeCapital := p.last > p.first && r.tokens[p.first+1].traits&capital != 0
+	if r.grammar.CapitalNouns || hasNameCase(text) || isBeforeCapital && r.tokens[p.first].traits&rank != 0 {
 		return false
 	}
 	stat := r.termCountsOf(r.tokens[p.first].term)
 	if stat.inside == 0 {
-		return p.last == p.first || r.tokens[p.first+1].traits&capital == 0
+		return !isBeforeCapital
 	}
 	return 2*stat.capitals <= stat.inside
 }

@@ -275,6 +275,7 @@ const (
 	inCase              // has one of the language's CaseEndings
 	inLater             // has one of its LaterEndings
 	mostlyEmpty         // has one of its ShadyEndings
+	rank                // before the name of a person: Herr, Mme
 	adjectival          // has the ending of an adjective
 	endless             // too long for a word: a key, a digest or a row of symbols
 )
@@ -303,7 +304,7 @@ func (r *reader) computeTraits(w language.Word) traits {
 		trait traits
 		has   bool
 	}{
-		{content, w.Class == language.Content && letters <= longestWord && r.language.IsInformative(written) && !isRomanNumeral(written)},
+		{content, w.Class == language.Content && letters <= longestWord && r.language.IsInformative(written) && !g.Saying[lower] && !isRomanNumeral(written)},
 		{endless, letters > longestWord},
 		{numeral, w.Class == language.Numeral},
 		{determiner, g.Determiners[lower]},
@@ -321,6 +322,7 @@ func (r *reader) computeTraits(w language.Word) traits {
 		{inLater, letters > 3 && hasEnding(lower, g.LaterEndings...)},
 		{mostlyEmpty, hasEnding(lower, g.ShadyEndings...)},
 		{adjectival, letters > 4 && hasEnding(lower, g.QualityEndings...)},
+		{rank, g.Ranks[lower]},
 		{abbreviation, r.language.IsAbbreviation(written)},
 		{initials, areInitials(written)},
 		{genitive, g.Genitives[lower]},

@@ -81,6 +81,8 @@ func (r *reader) heaviestTerms() []string {
 		written, partner := r.termSpelling(&r.stats[best])
 		if partner >= 0 {
 			weights[partner] = math.Inf(-1)
+		} else if r.traits[r.stats[best].form]&rank != 0 {
+			continue
 		}
 		terms = append(terms, written)
 	}
@@ -348,10 +350,10 @@ func (r *reader) termSpelling(s *termCounts) (written string, partner int32) {
 			continue
 		}
 		forms.addMark(r, phraseOccurrence{from: i, to: i, weight: r.spellingWeight(int(i), false)})
-		if r.traitsBefore(int(i))&content != 0 {
+		if r.traitsBefore(int(i))&content != 0 && r.canExtendBack(int(i)) {
 			r.addNeighbour(r.tokens[i-1].term, i-1)
 		}
-		if r.traitsAfter(int(i))&content != 0 {
+		if r.traitsAfter(int(i))&content != 0 && r.canExtendBack(int(i)+1) {
 			r.addNeighbour(r.tokens[i+1].term, i)
 		}
 	}

@@ -52,6 +52,8 @@ type Grammar struct {
 	BeforeVerbs    map[string]bool // to, can, they
 	GoesOn         map[string]bool // words at the start of a paragraph that continues the one before: this, however
 	Generic        map[string]bool // words that fit any text
+	Saying         map[string]bool // forms of verbs of saying, which stand beside names in a dialogue; in English the tagger knows them
+	Ranks          map[string]bool // words before the name of a person, which name nobody alone: Herr, Mme; English has its own in package describe
 	VerbEndings    []string        // endings of forms of verbs, such as infinitives
 	CaseEndings    []string        // endings of words that are not in base form
 	LaterEndings   []string        // endings of words not in base form at the start of a phrase, but possible after another word
@@ -154,6 +156,7 @@ func (l *wordLists) applyEntry(key, value string) bool {
 		"stop": &l.stop, "weak": &l.weak, "abbreviations": &l.abbreviations, "elided": &l.elided,
 		"determiners": &g.Determiners, "leads": &g.Leads, "connectors": &g.Connectors, "relations": &g.Relations,
 		"genitives": &g.Genitives, "before-verbs": &g.BeforeVerbs, "generic": &g.Generic, "goes-on": &g.GoesOn,
+		"saying": &g.Saying, "ranks": &g.Ranks,
 	} {
 		if name == key {
 			*set = wordSet(value)
