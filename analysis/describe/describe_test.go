@@ -109,6 +109,8 @@ func TestTitle(t *testing.T) {
 		{"pt", "— Bom dia — disse Pedro. — Já vou — disse Pedro. Pedro riu. — Não — disse Maria. Maria suspirou. — Sim — disse Pedro, e Maria suspirou. O professor saiu para o corredor da casa e não voltou mais.", "Pedro"},
 		{"de", "Herr Müller kam in den Laden. Der Doktor sah Herrn Müller an. Herr Müller kaufte Brot, und Herr Schmidt kaufte Wein. Der Doktor lachte, als Herr Müller ging. Herr Schmidt sah den Doktor.", "Herr Müller"},
 		{"fr", "Mme de Rênal regarda le jardin. M. de Rênal regarda Mme de Rênal, et Mme de Rênal sourit. Julien regarda le curé. M. de Rênal sortit avec Julien, et Mme de Rênal regarda Julien.", "Rênal"},
+		{"ru", "Анна Павловна Шерер встретила князя Василия. Князь Василий говорил с Анной Павловной о войне. Анна Павловна кашляла. Князь Василий улыбнулся и сел на диван. Война с Наполеоном была неизбежна, и князь Василий знал о войне.", "Анна Павловна"},
+		{"ru", "Пётр пришёл. Мария ждала. Пётр и Мария говорили о море. Мария смеялась, и Пётр смеялся. Пётр ушёл, и Мария ушла.", "Пётр"},
 		{"zh", "潮汐很高。潮汐很低。", "潮汐"},
 		{"ja", "コンポーネントを使う。このコンポーネントは小さい。", "コンポーネント"},
 		{"ko", "바다는 넓다. 바다에 배가 있다. 바다가 푸르다.", "바다는"},

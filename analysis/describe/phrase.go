@@ -452,7 +452,7 @@ func (r *reader) spellingWeight(from int, determined bool) float32 {
 	switch before := r.traitsBefore(from); {
 	case r.tokens[from].opens:
 		return 0.7
-	case before&genitive != 0 && determined:
+	case (before&genitive != 0 || before&leads != 0 && r.grammar.CaseEndings != nil) && determined: // seldom the nominative
 		return 0.4
 	case before&leads != 0 && determined:
 		return 1.5

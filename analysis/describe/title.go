@@ -182,7 +182,8 @@ func (r *reader) countJoinedByAnd(one, two *candidatePhrase) (n int) {
 	return n
 }
 
-// joinWithOther returns the text of a candidate. It may join a name with another; the case of other nouns would be a guess.
+// joinWithOther returns the text of a candidate, with the other half of its name if there is one. Two persons would need
+// the same case, which would be a guess.
 func (r *reader) joinWithOther(c *scoredPhrase, list []scoredPhrase) string {
 	if !c.isName || c.n < 2 || r.grammar.CaseEndings == nil {
 		return c.text
@@ -192,14 +193,14 @@ func (r *reader) joinWithOther(c *scoredPhrase, list []scoredPhrase) string {
 		if !d.isName || d.n < 2 || c.sharesTerm(d) || c.size+d.size >= longestWords || isNameVariant(c.text, d.text) {
 			continue
 		}
-		text := c.text + " " + r.grammar.And + " " + d.text
+		text := ""
 		switch {
-		case r.precedes(c, d): // the two halves of one name
+		case r.precedes(c, d):
 			text = c.text + " " + d.text
 		case r.precedes(d, c):
 			text = d.text + " " + c.text
 		}
-		if utf8.RuneCountInString(text) <= longestTitle {
+		if text != "" && utf8.RuneCountInString(text) <= longestTitle {
 			return text
 		}
 	}
