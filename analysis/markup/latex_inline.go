@@ -132,6 +132,9 @@ func (s *inlineScanner) scanCommand(i int) int {
 	}
 	end := s.commandNameEnd(i + 1)
 	if end == i+1 {
+		if name := s.lettersEnd(i + 2); s.run[i+1] == '@' && name > i+2 {
+			return s.reportHidden(i, s.internalArgumentsEnd(name)-i)
+		}
 		return s.scanSymbolCommand(i)
 	}
 	macro := string(s.run[i+1 : end])
@@ -162,6 +165,25 @@ func (s *inlineScanner) commandNameEnd(i int) int {
 		end = s.lettersEnd(end + 1)
 	}
 	return end
+}
+
+// internalArgumentsEnd returns the end of the arguments at i of a command that only packages use, such as \@ifundefined. They
+// may be on several lines, with a % at the end of each.
+func (s *inlineScanner) internalArgumentsEnd(i int) int {
+	for {
+		end := s.argumentsEnd(i, 9)
+		i = s.skipSpace(end)
+		for i < len(s.run) && s.run[i] == '%' {
+			line := bytes.IndexByte(s.run[i:], '\n')
+			if line < 0 {
+				return end
+			}
+			i = s.skipSpace(i + line)
+		}
+		if s.groupEnd(i) == 0 {
+			return end
+		}
+	}
 }
 
 // mayTakeAtSign reports whether an @ after the name of a command begins its argument.

@@ -94,6 +94,7 @@ func TestProse(t *testing.T) {
 		{Org, "* A\n\\[ a \\]\nSalt.\n* B\n\\[ b\n  c \\].\nTow.\n* C\n$$\nd\n$$\nRope.\n* D\n\\[ e \\] is wool.\nYarn.\n* E\n\\[ open\n* F\nJute.\n", "Salt. / Tow. / Rope. / is wool. Yarn. / Jute."},
 		{Org, "See ref:fig:one, cite:&a-b;&c and [[id:x][that]] (eqref:eq:two). A note: so it is, e.g. this:that.\n\nindex:label!figure", "See , and that ( ). A note: so it is, e.g. this:that."},
 		{LaTeX, "\\makeatletter\n\\def\\a@b#1{c}\n\\makeatother\n\nA \\foo@bar word of a sentence, 3 \\% of it.", "A word of a sentence, 3 % of it."},
+		{LaTeX, "\\makeatletter\n\\@ifundefined{foo.sty.read}%\n  {\\@namedef{foo.sty.read}{}%\n   \\newcommand\\foo{x}%\n  }{}\n\nA word etc.\\@ and NASA\\@. More.", "A word etc. and NASA . More."},
 		{Markdown, "![A](b){width=50% fig-align=\"center\"} and [this](x){.btn target=\"_blank\"}, `c`{.r}, [d]{.smallcaps #e} or {x = y}.", "and this , , d or {x = y}."},
 		{Markdown, "| a |\n|---|\n| b |\n\n: {tbl-colwidths=\"[40,60]\"}\n\n[]{#anchor width=3}\n\n## A {.unnumbered x=\"y\"}\n\nText {{< meta t >}}.", "Text ."},
 		{Markdown, "=== \"Tab\"\n\n    In a tab.\n\n    - More.\n\n=== \"Other\"\n    Below.\n\n!!! note \"Title\"\n    One.\n\n        code\n\n    Two.\n\nThree.", "In a tab. / More. / Below. / One. / Two. / Three."},
