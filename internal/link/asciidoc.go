@@ -82,8 +82,11 @@ func (r *reader) readAsciiDoc() {
 // unless a prefix names another module. https://docs.antora.org/antora/latest/page/resource-id/
 func (r *reader) addAntoraResources(module []string, span markup.Span) {
 	source := r.live[span.Start:span.End]
+	for _, m := range antoraOther.FindAllStringSubmatchIndex(source, -1) {
+		r.taken[span.Start+m[2]] = true // no path: it begins with a family or a version
+	}
 	for _, m := range antoraRef.FindAllStringSubmatchIndex(source, -1) {
-		of := module[2]
+		of, mayBeOther := module[2], false
 		if m[2] >= 0 {
 			r.taken[span.Start+m[2]] = true // the prefix and what follows are not one path
 			names := strings.Split(strings.TrimSuffix(source[m[2]:m[3]], ":"), ":")
@@ -94,11 +97,12 @@ func (r *reader) addAntoraResources(module []string, span markup.Span) {
 				r.taken[span.Start+m[4]] = true // the page belongs to another version
 				continue
 			}
+			mayBeOther = len(names) > 1 && names[0] != ""
 		}
 		if written := source[m[4]:m[5]]; m[2] < 0 && (!strings.Contains(written, ".adoc") || strings.HasPrefix(written, "./") || strings.HasPrefix(written, "../")) {
 			continue
 		}
-		r.addLink(Label, span.Start+m[4], span.Start+m[5], setTakesPart, newRootSetter(path.Join(module[1], of, "pages")))
+		r.addLink(Label, span.Start+m[4], span.Start+m[5], setTakesPart, newRootSetter(path.Join(module[1], of, "pages")), func(l *Link) { l.mayBeOther = mayBeOther })
 	}
 	for _, m := range antoraFile.FindAllStringSubmatchIndex(source, -1) {
 		of := module[2]
@@ -132,6 +136,7 @@ func newRootSetter(folder string) func(*Link) {
 var (
 	antoraModule  = regexp.MustCompile(`^((?:.*/)?modules)/([^/]+)/(?:(?:pages|partials|examples)/|nav)`)
 	antoraRef     = regexp.MustCompile(`\bxref:((?:[\w.@-]*:){1,2})?(?:page\$)?([^\s\[\]:$#][^\s\[\]:$]*)\[`)
+	antoraOther   = regexp.MustCompile(`\bxref:([\w.:-]*[$@])`)
 	antoraFile    = regexp.MustCompile(`\bimage:{1,2}((?:[\w.@-]*:){1,2})?([^\s\[\]:{][^\s\[\]:]*)\[`)
 	antoraInclude = regexp.MustCompile(`(?m)^include::((?:[\w.@-]*:){1,2})?(page|partial|example|attachment)\$([^\s\[\]]+)\[`)
 	adocLiteral   = regexp.MustCompile(`(?m)\+\+\+[^+\r\n]+\+\+\+|\+\+[^+\r\n]+\+\+|\bpass:[acpqrv,]*\[(?:\\\]|[^\]\r\n])*\]|(?:^|[\s(,;"'` + "`" + `])\+[^\s+](?:[^+\r\n]*[^\s+])?\+|\\(?:<<|xref:|link:|image:)[^\s\[]*`)

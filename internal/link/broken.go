@@ -106,7 +106,7 @@ func (to resolvedLink) reason(f *file, l Link) *sentence.Sentence {
 	case l.Form == Label && to.Path == "":
 		return sentence.New("Nothing is named “%s”.", to.Anchor)
 	case l.Form == Wiki, l.isOfMain && f.site.Kind == MkDocs: // files may be searched for in several folders
-	case l.Form == Document && !rstOwn[l.To] && path.Ext(l.To) == "", isSupportedText(to.Path) && l.Form != Label:
+	case l.Form == Document && !rstOwn[l.To] && path.Ext(l.To) == "", isSupportedText(to.Path):
 		return sentence.New("There is no file %s.", to.Path)
 	}
 	return nil

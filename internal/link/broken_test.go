@@ -142,6 +142,12 @@ func TestFindings(t *testing.T) {
 		"entities in a heading":                              {Site{}, map[string]string{"a.md": "[x](#pans-ltsaltgt) [y](#pans-ltbrinegt)\n\n## Pans &lt;salt&gt;\n"}, 1},
 		"a link in a text that a shortcode puts into a page": {Site{}, map[string]string{"b.md": "{{< docs/shared source=\"x\" lookup=\"sub/a.md\" >}}\n", "a.md": "[x](#pans)\n"}, 0},
 		"an unknown file ending":                             {Site{}, map[string]string{"a.md": "[x](salt.rest)\n"}, 0},
+		"missing pages of AsciiDoc":                          {Site{}, map[string]string{"a.adoc": "xref:pans.adoc[x] <<rakes.adoc#x,y>> <<salt#x>> xref:b.adoc[z]\n", "b.adoc": "= Salt\n"}, 2},
+		"pages of AsciiDoc that may be made":                 {Site{}, map[string]string{"a.adoc": "xref:made/pans.adoc[x] xref:made.md[] xref:{salt}/b.adoc[] xref:b.html[] xref:of:salt:pans.adoc[]\n", "b.adoc": "= Salt\n"}, 0},
+		"missing pages of Antora": {Site{}, map[string]string{
+			"modules/ROOT/pages/a.adoc": "xref:pans.adoc[] xref:ROOT:rakes.adoc[] xref:salt:road.adoc#x[] xref:page$salt.adoc[] xref:ROOT:b.adoc[]\n", "modules/ROOT/pages/b.adoc": "= B\n", "modules/salt/pages/c.adoc": "= C\n"}, 4},
+		"pages of Antora in other places": {Site{}, map[string]string{
+			"modules/ROOT/pages/a.adoc": "xref:coast:ROOT:pans.adoc[] xref:2@ROOT:pans.adoc[] xref:2@pans.adoc[] xref:rakes:pans.adoc[] xref:attachment$pans.adoc[] xref:ROOT:attachment$pans.adoc[]\n", "modules/ROOT/pages/b.adoc": "= B\n"}, 0},
 	} {
 		crlf := make(map[string]string)
 		for file, text := range c.files {
@@ -149,7 +155,7 @@ func TestFindings(t *testing.T) {
 		}
 		check := func(t *testing.T, files map[string]string) {
 			x := NewIndex([]Site{c.site}, maps.All(files))
-			for _, file := range []string{"a.md", "src/a.md", "a.rst", "made.md"} {
+			for _, file := range []string{"a.md", "src/a.md", "a.rst", "made.md", "a.adoc", "modules/ROOT/pages/a.adoc"} {
 				if c.files[file] == "" {
 					continue
 				}

@@ -503,7 +503,8 @@ func isElsewhere(l Link) bool {
 	case Wiki, Title:
 		return false
 	case Label:
-		return strings.ContainsAny(to, "{}")
+		file, _, _ := l.parts()
+		return strings.ContainsAny(to, "{}") || scheme.MatchString(file)
 	case File, Region:
 		to, _, _ = l.parts()
 	}
