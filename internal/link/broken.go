@@ -142,7 +142,7 @@ func (x *Index) mayHaveTarget(to resolvedLink, f *file, l Link) bool {
 		return !strings.Contains(l.To, "/") || x.isFolderMissing(to.Path) // library/salt belongs to another project
 	case to.isAbsolute && !f.site.isBuilt() && path.Ext(to.Path) == ".html": // it is unknown which folders the site has
 		return true
-	case x.isBuiltPage(to.Path, f):
+	case x.isBuiltPage(to.Path, f), l.isInRoot && x.isPageAlias(to.Path):
 		return true
 	case f.site.Kind == Sphinx && ofSphinx.MatchString(to.Path):
 		return true
@@ -168,6 +168,26 @@ func (x *Index) isBuiltPage(name string, f *file) bool {
 	}
 	return false
 }
+
+// isPageAlias reports whether a page of Antora has a file's name as a former name of its own.
+// https://docs.antora.org/antora/latest/page/page-aliases/
+func (x *Index) isPageAlias(name string) bool {
+	stem := strings.TrimSuffix(path.Base(name), path.Ext(name))
+	for _, g := range x.all() {
+		for _, names := range pageAliases.FindAllString(g.text[:min(len(g.text), longestHeader)], -1) {
+			parts := strings.FieldsFunc(names, func(c rune) bool { return strings.ContainsRune(" ,:/\\\r\n", c) })
+			if slices.ContainsFunc(parts, func(part string) bool { return strings.TrimSuffix(part, ".adoc") == stem }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// longestHeader is the size in bytes of the beginning of a page in which former names are looked for.
+const longestHeader = 4096
+
+var pageAliases = regexp.MustCompile(`(?m)^:page-aliases:(?:.*\\\r?\n)*.*`)
 
 // originOfLabel returns the file and title from which Sphinx makes a label, such as salt/pans:rakes from a heading in salt/pans.rst, or
 // nil.
