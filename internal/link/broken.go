@@ -26,7 +26,7 @@ func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(n
 	for _, b := range x.Broken(name) {
 		to := x.resolve(f, b.Link)
 		isMissing := fs.ValidPath(to.Path) && !to.isKnown
-		if isMissing && (isMade(to.Path) || isMade(to.Path+path.Ext(name)) || b.Link.Includes() && missingIncludes() >= leastIncludes) {
+		if isMissing && (isMade(to.Path) || isMade(to.Path+path.Ext(name)) || b.Link.includesText() && missingIncludes() >= leastIncludes) {
 			continue
 		}
 		if !isInMadeList(f.text[:b.Link.Start]) && !x.mayHaveTarget(to, f, b.Link) {
@@ -74,7 +74,7 @@ func (x *Index) countMissingIncludes() int {
 	missing := make(map[string]bool)
 	for _, f := range x.all() {
 		for _, l := range f.links {
-			if !l.Includes() {
+			if !l.includesText() {
 				continue
 			}
 			if to := x.resolve(f, l); to.Path != "" && !to.isKnown && isSupportedText(to.Path) {
@@ -279,7 +279,7 @@ func (x *Index) mayHaveAnchor(f *file, anchor string, depth int) bool {
 		}
 	}
 	for _, l := range f.links {
-		if !l.Includes() || l.Form == Address || l.Form == Document && !l.isOfMain { // a mere link, a picture, or a page in a toctree
+		if !l.includesText() {
 			continue
 		}
 		to := x.resolve(f, l)

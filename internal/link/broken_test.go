@@ -135,6 +135,8 @@ func TestFindings(t *testing.T) {
 		"an address of a built page":                         {Site{}, map[string]string{"a.rst": "`x <salt.html>`_\n", "salt.rst": "Salt\n====\n"}, 0},
 		"an anchor on the first page of the site":            {Site{}, map[string]string{"a.md": "[x](/#pans)\n", "README.md": "# Salt\n"}, 0},
 		"several missing includes":                           {Site{Kind: MDBook, Folder: "."}, map[string]string{"a.md": "{{#include x.md}}\n{{#include y.md}}\n{{#include z.md}}\n"}, 0},
+		"a missing page beside several missing includes":     {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": ".. include:: x.rst\n.. include:: y.rst\n.. include:: z.rst\n\n.. toctree::\n\n   salt\n   pans.rst\n"}, 2},
+		"several missing pages and one missing include":      {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": ".. include:: x.rst\n\n.. toctree::\n\n   salt.rst\n   pans.rst\n   rakes.rst\n"}, 4},
 		"one missing include":                                {Site{Kind: MDBook, Folder: "."}, map[string]string{"a.md": "{{#include x.md}}\n"}, 1},
 		"a list of contributors that a program writes":       {Site{}, map[string]string{"a.md": "<!-- ALL-CONTRIBUTORS-LIST:START -->\n[x](#salt-ana)\n<!-- ALL-CONTRIBUTORS-LIST:END -->\n[y](#brine)\n"}, 1},
 		"pages that Sphinx adds":                             {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`x <_modules/salt.html>`_ `y <genindex.html>`_\n", "_modules.rst": "Salt\n====\n"}, 0},

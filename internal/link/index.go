@@ -64,6 +64,11 @@ func (l Link) Blank() string {
 // Includes reports whether the link shows or includes its target.
 func (l Link) Includes() bool { return l.isImage }
 
+// includesText reports whether the link makes its target a part of the text, unlike a picture or a page in a toctree.
+func (l Link) includesText() bool {
+	return l.isImage && l.Form != Address && (l.Form != Document || l.isOfMain)
+}
+
 // Anchor is a place in a text to which links lead by name.
 type Anchor struct {
 	Name  string
