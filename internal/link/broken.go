@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
@@ -118,6 +119,8 @@ func (x *Index) mayHaveTarget(to resolvedLink, f *file, l Link) bool {
 	case to.isKnown && to.Path == f.path && f.site.HasOthers && f.format.Name == markup.ReStructuredText.Name && l.Form != Address:
 		return true
 	case to.isKnown && to.isAbsolute && strings.HasPrefix(l.To, "/#"): // the first page of the site
+		return true
+	case l.Form == Title && f.format.Name == markup.Org.Name && strings.IndexByte("*#", l.To[0]) < 0: // Org also searches in the words of the text
 		return true
 	case to.isKnown:
 		g := x.file(to.Path)
@@ -255,7 +258,14 @@ var joining = strings.NewReplacer("_", "", "-", "")
 
 // mayHaveAnchor reports whether a text may have a place that is not among its anchors, such as one made by an unknown program.
 func (x *Index) mayHaveAnchor(f *file, anchor string, depth int) bool {
-	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || isLabelOption(f, anchor) || isOfEmoji(f, anchor) || makesPlaces.MatchString(fenced.ReplaceAllString(f.text, "")) || mayDefinePlace(f, anchor) {
+	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || isLabelOption(f, anchor) || isOfEmoji(f, anchor) || makesPlaces.MatchString(fenced.ReplaceAllString(f.text, "")) {
+		return true
+	}
+	if f.format.Name == markup.Org.Name {
+		if title, isTitle := strings.CutPrefix(anchor, "*"); isTitle && hasOrgHeadlineLike(f, title) {
+			return true
+		}
+	} else if mayDefinePlace(f, anchor) {
 		return true
 	}
 	if f.format.Name == markup.ReStructuredText.Name && (numberedID.MatchString(anchor) || isDirectiveArgument(f, anchor)) {
@@ -338,6 +348,29 @@ func isLabelOption(f *file, name string) bool {
 
 // isNameJoint reports whether a character joins the parts of a name.
 func isNameJoint(letter rune) bool { return strings.ContainsRune("-.:_", letter) }
+
+// hasOrgHeadlineLike reports whether a headline of an Org text has the words of a title, whatever markup, keywords of its own and numbers
+// of tasks are around them.
+func hasOrgHeadlineLike(f *file, title string) bool {
+	letters := func(s string) string {
+		return strings.Map(func(c rune) rune {
+			if unicode.IsLetter(c) || unicode.IsNumber(c) {
+				return unicode.ToLower(c)
+			}
+			return -1
+		}, s)
+	}
+	title = letters(title)
+	for line := range strings.Lines(f.text) {
+		if strings.HasPrefix(line, "*") && strings.Contains(letters(orgLinkWords.ReplaceAllString(line, "$1")), title) {
+			return true
+		}
+	}
+	return false
+}
+
+// orgLinkWords matches a link of Org with words of its own.
+var orgLinkWords = regexp.MustCompile(`\[\[[^\[\]]*\]\[([^\[\]]*)\]\]`)
 
 // mayDefinePlace reports whether a text contains a place's name in a form from which a preprocessor may make it, such as between brackets.
 func mayDefinePlace(f *file, anchor string) bool {

@@ -144,6 +144,7 @@ func TestFindings(t *testing.T) {
 		"entities in a heading":                              {Site{}, map[string]string{"a.md": "[x](#pans-ltsaltgt) [y](#pans-ltbrinegt)\n\n## Pans &lt;salt&gt;\n"}, 1},
 		"a link in a text that a shortcode puts into a page": {Site{}, map[string]string{"b.md": "{{< docs/shared source=\"x\" lookup=\"sub/a.md\" >}}\n", "a.md": "[x](#pans)\n"}, 0},
 		"an unknown file ending":                             {Site{}, map[string]string{"a.md": "[x](salt.rest)\n"}, 0},
+		"places in the same text of Org":                     {Site{}, map[string]string{"a.org": "* TODO [#A] The pans [1/2] :salt:\n\n[[*Rakes]] [[#rakes]] [[*the  pans]] [[#pans]] [[Road]] [[/road]]\n\n* The /old/ =road= [[https://example.org][x]]\n:PROPERTIES:\n:CUSTOM_ID: pans\n:END:\n\n[[*The /old/ =road= x]]\n"}, 2},
 		"missing pages of AsciiDoc":                          {Site{}, map[string]string{"a.adoc": "xref:pans.adoc[x] <<rakes.adoc#x,y>> <<salt#x>> xref:b.adoc[z]\n", "b.adoc": "= Salt\n"}, 2},
 		"pages of AsciiDoc that may be made":                 {Site{}, map[string]string{"a.adoc": "xref:made/pans.adoc[x] xref:made.md[] xref:{salt}/b.adoc[] xref:b.html[] xref:of:salt:pans.adoc[]\n", "b.adoc": "= Salt\n"}, 0},
 		"missing pages of Antora": {Site{}, map[string]string{
@@ -159,7 +160,7 @@ func TestFindings(t *testing.T) {
 		}
 		check := func(t *testing.T, files map[string]string) {
 			x := NewIndex([]Site{c.site}, maps.All(files))
-			for _, file := range []string{"a.md", "src/a.md", "a.rst", "made.md", "a.adoc", "modules/ROOT/pages/a.adoc"} {
+			for _, file := range []string{"a.md", "src/a.md", "a.rst", "made.md", "a.adoc", "a.org", "modules/ROOT/pages/a.adoc"} {
 				if c.files[file] == "" {
 					continue
 				}
