@@ -262,7 +262,7 @@ func (x *Index) mayHaveAnchor(f *file, anchor string, depth int) bool {
 		return true
 	}
 	if f.format.Name == markup.Org.Name {
-		if title, isTitle := strings.CutPrefix(anchor, "*"); isTitle && hasOrgHeadlineLike(f, title) {
+		if orgElsewhere.MatchString(anchor) || hasOrgHeadlineLike(f, anchor) {
 			return true
 		}
 	} else if mayDefinePlace(f, anchor) {
@@ -349,25 +349,38 @@ func isLabelOption(f *file, name string) bool {
 // isNameJoint reports whether a character joins the parts of a name.
 func isNameJoint(letter rune) bool { return strings.ContainsRune("-.:_", letter) }
 
-// hasOrgHeadlineLike reports whether a headline of an Org text has the words of a title, whatever markup, keywords of its own and numbers
-// of tasks are around them.
-func hasOrgHeadlineLike(f *file, title string) bool {
+// orgElsewhere matches a line number or a pattern, to which a link of Org may lead.
+var orgElsewhere = regexp.MustCompile(`^(?:\d+|/.*/)$`)
+
+// hasOrgHeadlineLike reports whether a headline of an Org text may have a name: “*” and words that are in it, whatever markup, keywords
+// of its own and numbers of tasks are around them, or the name that GitHub gives it.
+func hasOrgHeadlineLike(f *file, name string) bool {
 	letters := func(s string) string {
 		return strings.Map(func(c rune) rune {
 			if unicode.IsLetter(c) || unicode.IsNumber(c) {
 				return unicode.ToLower(c)
 			}
 			return -1
-		}, s)
+		}, orgLinkWords.ReplaceAllString(s, "$1"))
 	}
-	title = letters(title)
-	for line := range strings.Lines(f.text) {
-		if strings.HasPrefix(line, "*") && strings.Contains(letters(orgLinkWords.ReplaceAllString(line, "$1")), title) {
-			return true
+	if title, isTitle := strings.CutPrefix(name, "*"); isTitle {
+		title = letters(title)
+		for line := range strings.Lines(f.text) {
+			if strings.HasPrefix(line, "*") && strings.Contains(letters(line), title) {
+				return true
+			}
 		}
+		return false
 	}
-	return false
+	slug := strings.TrimPrefix(name, "#")
+	return slices.ContainsFunc(f.anchors, func(a Anchor) bool {
+		title, isHeadline := strings.CutPrefix(a.Name, "*")
+		return isHeadline && (letters(title) == letters(slug) || letters(title) == letters(slugNumber.ReplaceAllString(slug, "")))
+	})
 }
+
+// slugNumber matches the number that GitHub adds to a name that an earlier heading has.
+var slugNumber = regexp.MustCompile(`-\d+$`)
 
 // orgLinkWords matches a link of Org with words of its own.
 var orgLinkWords = regexp.MustCompile(`\[\[[^\[\]]*\]\[([^\[\]]*)\]\]`)

@@ -145,6 +145,9 @@ func TestFindings(t *testing.T) {
 		"a link in a text that a shortcode puts into a page": {Site{}, map[string]string{"b.md": "{{< docs/shared source=\"x\" lookup=\"sub/a.md\" >}}\n", "a.md": "[x](#pans)\n"}, 0},
 		"an unknown file ending":                             {Site{}, map[string]string{"a.md": "[x](salt.rest)\n"}, 0},
 		"places in the same text of Org":                     {Site{}, map[string]string{"a.org": "* TODO [#A] The pans [1/2] :salt:\n\n[[*Rakes]] [[#rakes]] [[*the  pans]] [[#pans]] [[Road]] [[/road]]\n\n* The /old/ =road= [[https://example.org][x]]\n:PROPERTIES:\n:CUSTOM_ID: pans\n:END:\n\n[[*The /old/ =road= x]]\n"}, 2},
+		"names that GitHub gives to headings of Org":         {Site{}, map[string]string{"a.org": "- [[#the-pans-][x]] [[#salt-x-road]] [[#salt-x-road-1]] [[#pans]]\n\n* The pans!\n* TODO Salt =x= road\n* Salt =x= road\n"}, 1},
+		"a name that GitHub gives to a heading of Org":       {Site{}, map[string]string{"a.md": "[x](b.org#the-pans) [y](b.org#pans)\n", "b.org": "* The pans\n"}, 1},
+		"lines and patterns of Org":                          {Site{}, map[string]string{"a.org": "[[file:b.org::3]] [[file:b.org::/[ou]r pans/]] [[file:b.org::/pans/]] [[/pans/]] [[file:b.org::*3]]\n", "b.org": "* Salt\n"}, 1},
 		"missing pages of AsciiDoc":                          {Site{}, map[string]string{"a.adoc": "xref:pans.adoc[x] <<rakes.adoc#x,y>> <<salt#x>> xref:b.adoc[z]\n", "b.adoc": "= Salt\n"}, 2},
 		"pages of AsciiDoc that may be made":                 {Site{}, map[string]string{"a.adoc": "xref:made/pans.adoc[x] xref:made.md[] xref:{salt}/b.adoc[] xref:b.html[] xref:of:salt:pans.adoc[]\n", "b.adoc": "= Salt\n"}, 0},
 		"missing pages of Antora": {Site{}, map[string]string{
