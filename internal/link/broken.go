@@ -127,6 +127,9 @@ func (x *Index) mayHaveTarget(to resolvedLink, f *file, l Link) bool {
 		if l.Form == Address && len(x.filesWithKey(f.labelKey(to.Anchor))) > 0 { // MyST searches for it in all files
 			return true
 		}
+		if l.Form == Address && strings.HasPrefix(l.To, "#") && f.format.Name == markup.Markdown.Name && x.mayBeOfOther(f, to.Anchor) && x.LikeliestAddress(f.path, l) == "" {
+			return true // MyST also searches for it in other projects
+		}
 		return g != nil && l.Form != Region && (g.path != f.path && len(g.anchors) == 0 || x.mayHaveAnchor(g, to.Anchor, mostIncludes))
 	case (l.Form == Label || l.Form == Document) && f.site.Kind != Sphinx && f.format.Name == markup.ReStructuredText.Name: // Sphinx settings may be elsewhere
 		return true
@@ -134,9 +137,8 @@ func (x *Index) mayHaveTarget(to resolvedLink, f *file, l Link) bool {
 		if g, title := x.originOfLabel(f, to.Anchor); g != nil {
 			return x.mayHaveAnchor(g, docutilsID(title), mostIncludes)
 		}
-		isOfOther := f.site.HasOthers && !x.labels().isMisspelt(to.Anchor) && !x.labels().isOfFamily(to.Anchor)
 		hasRoles := f.site.Kind == Sphinx || f.format.Name == markup.Markdown.Name && f.site.Kind != Pandoc // Markdown may be MyST
-		return hasRoles && (rstOwn[to.Anchor] || strings.Contains(to.Anchor, ":") || isOfOther) || isLabelOption(f, to.Anchor)
+		return hasRoles && (rstOwn[to.Anchor] || strings.Contains(to.Anchor, ":") || x.mayBeOfOther(f, to.Anchor)) || isLabelOption(f, to.Anchor)
 	case l.Form == Address && f.site.isBuilt() && !isIn(f.site.Folder, path.Clean(to.Path)):
 		return path.Ext(l.To) == ".html" || !x.hasNamesake(to.Path, f.site.Folder)
 	case l.Form == Document && !isIn(f.site.Folder, to.Path): // Sphinx reads no documents above its folder
@@ -153,6 +155,11 @@ func (x *Index) mayHaveTarget(to resolvedLink, f *file, l Link) bool {
 		return true
 	}
 	return isSupportedText(to.Path) && !x.hasEnding(path.Ext(to.Path))
+}
+
+// mayBeOfOther reports whether a label that is missing from a site may be that of another project.
+func (x *Index) mayBeOfOther(f *file, label string) bool {
+	return f.site.HasOthers && !x.labels().isMisspelt(label) && !x.labels().isOfFamily(label)
 }
 
 // ofSite lists files that site generators add for other programs.

@@ -118,6 +118,7 @@ func TestFindings(t *testing.T) {
 		"a heading on an empty page":                         {Site{}, map[string]string{"a.md": "[x](b.md#pans)\n", "b.md": "---\ntitle: Salt\n---\n"}, 0},
 		"an anchor of an option":                             {Site{}, map[string]string{"a.md": "[x](#opt-salt.pans)\n\n# Salt 1.2\n"}, 0},
 		"a misspelt id with a dot":                           {Site{}, map[string]string{"a.md": "[x](#salt.pan)\n\n# Pans {#salt.pans}\n"}, 1},
+		"a MyST place in another project":                    {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.md": "# Salt pans\n\n[x](#usage/rakes/brine) [y](#salt-pan) [z](#harbur) [w](b.md#usage/rakes/brine)\n", "b.md": "(harbour)=\n# Salt\n"}, 3},
 		"a MyST label in another file":                       {Site{}, map[string]string{"a.md": "[x](#pans)\n", "b.md": "(pans)=\n# Salt\n"}, 0},
 		"a label given by a directive":                       {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "{ref}`pans`\n\n````{exercise}\n:label: pans\n````\n"}, 0},
 		"a folder that a program makes":                      {Site{}, map[string]string{"a.md": "[x](api/salt.html)\n"}, 0},
