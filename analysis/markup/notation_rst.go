@@ -101,8 +101,11 @@ func (n rstNotation) styleOfLevel(level int) rstHeadingStyle {
 }
 
 func (n rstNotation) Heading(title string, level int) string {
-	return n.styleOfLevel(level).formatHeading(title, 0)
+	return n.styleOfLevel(level).formatHeading(rstReferenceEnd.ReplaceAllString(title, `$1\$2`), 0)
 }
+
+// rstReferenceEnd matches the end of a word that Docutils would read as a reference, such as pans_.
+var rstReferenceEnd = regexp.MustCompile(`([\pL\pN])(__?(?:[^\w\\]|$))`)
 
 // formatHeading returns a title in the style, with lines of at least the given length.
 func (s rstHeadingStyle) formatHeading(title string, least int) string {

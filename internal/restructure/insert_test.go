@@ -115,6 +115,18 @@ func TestInsertHeading(t *testing.T) {
 	}
 }
 
+// TestInsertHeadingWithUnderscore checks that a proposed title that ends like a link of reStructuredText is not one.
+func TestInsertHeadingWithUnderscore(t *testing.T) {
+	text := "Top\n===\n\nThe option ``max_words_`` limits words. Set ``max_words_`` to 300. Few set ``max_words_`` to 1.\n"
+	e, err := InsertHeading(analysis.New(text, markup.ReStructuredText, analysis.Defaults()), 0, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := e.Apply(text); !strings.Contains(got, "\nmax_words\\_\n-----------\n") {
+		t.Errorf("%s", got)
+	}
+}
+
 func TestMergeFragments(t *testing.T) {
 	s := analysis.Defaults()
 	s.PreferredWords, s.Scaling = 5, 1000
