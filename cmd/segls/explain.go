@@ -54,7 +54,10 @@ Settings come from flags, and from settings files; see segls config.`,
 			}
 			return err
 		}
-		path, line := splitLineNumber(paths[0])
+		path, line, err := splitLineNumber(paths[0])
+		if err != nil {
+			return err
+		}
 		d, err := texts.AnalyseFile(path)
 		if err != nil {
 			return err
@@ -90,20 +93,24 @@ func explanations(paths []string, documents []*analysis.Document) console.Stream
 	}
 }
 
-// splitLineNumber splits a line number, from 1, off the end of a path. It returns 0 if there is none or the whole path names a file.
-func splitLineNumber(path string) (string, int) {
+// splitLineNumber splits a line number, from 1, off the end of a path. It returns 0 if there is none or the whole path names a file, and
+// an error if only the part before a colon does, and no line number follows.
+func splitLineNumber(path string) (string, int, error) {
 	i := strings.LastIndexByte(path, ':')
 	if i < max(1, len(filepath.VolumeName(path))) { // there is no colon, or only the one of a drive
-		return path, 0
-	}
-	line, err := strconv.Atoi(path[i+1:])
-	if err != nil || line < 1 {
-		return path, 0
+		return path, 0, nil
 	}
 	if _, err := os.Stat(path); err == nil {
-		return path, 0
+		return path, 0, nil
 	}
-	return path[:i], line
+	line, err := strconv.Atoi(path[i+1:])
+	if err == nil && line >= 1 {
+		return path[:i], line, nil
+	}
+	if _, err := os.Stat(path[:i]); err != nil && path[:i] != console.StandardInput {
+		return path, 0, nil // the error about the whole path says more
+	}
+	return path, 0, fmt.Errorf("%s: a line is a number from 1, not “%s”", path[:i], path[i+1:])
 }
 
 // gapOfCell returns the gap before the first paragraph in a cell of a notebook.

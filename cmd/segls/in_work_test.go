@@ -202,7 +202,10 @@ func TestAtLine(t *testing.T) {
 		if !strings.HasPrefix(given, "C:") && !strings.HasPrefix(given, ":") {
 			prefix = folder + string(filepath.Separator)
 		}
-		path, line := splitLineNumber(prefix + given)
+		path, line, err := splitLineNumber(prefix + given)
+		if hasNoLine := given == "b.md:"; (err != nil) != hasNoLine {
+			t.Errorf("%s: %v", given, err)
+		}
 		if got := fmt.Sprint(strings.TrimPrefix(path, prefix), " ", line); got != want {
 			t.Errorf("%s is %s, want %s", given, got, want)
 		}

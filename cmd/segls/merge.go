@@ -46,7 +46,10 @@ To read a whole work as one text, use segls work --join.`,
 	cmd.Flags().IntVar(&number, "from", 0, "the `number` of the fragment, scene or paragraph, instead of LINE")
 	cmd.Flags().BoolVar(&inPlace, "in-place", false, "replace a file even if it has several hard links or another owner")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		file, line := splitLineNumber(paths[0])
+		file, line, err := splitLineNumber(paths[0])
+		if err != nil {
+			return err
+		}
 		isInside := line > 0 || cmd.Flags().Changed("from")
 		switch {
 		case isInside && (unit == "file" || unit == "section"):

@@ -67,7 +67,10 @@ in the middle, the next move or segls recover finishes the change or takes it ba
 	cmd.MarkFlagsMutuallyExclusive("to", "before", "after")
 	cmd.MarkFlagsMutuallyExclusive("to", "in-place")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		file, line := splitLineNumber(paths[0])
+		file, line, err := splitLineNumber(paths[0])
+		if err != nil {
+			return err
+		}
 		if line == 0 && from < 1 && unit != "file" {
 			return fmt.Errorf("which %s? Give FILE:LINE, or --from with its number", unit)
 		}
@@ -82,7 +85,10 @@ in the middle, the next move or segls recover finishes the change or takes it ba
 			}
 			return moveInside(cmd, texts, file, unit, line, from, place, r.dry, inPlace)
 		}
-		target, targetLine := splitLineNumber(to)
+		target, targetLine, err := splitLineNumber(to)
+		if err != nil {
+			return err
+		}
 		defer r.closeWork()
 		if err := r.openWork(cmd, texts, file, target); err != nil {
 			return err

@@ -61,7 +61,10 @@ standard input.`,
 		if top < 1 {
 			return fmt.Errorf("--top: %d is less than 1", top)
 		}
-		path, line := splitLineNumber(args[0])
+		path, line, err := splitLineNumber(args[0])
+		if err != nil {
+			return err
+		}
 		d, err := texts.AnalyseFile(path)
 		if err != nil {
 			return err

@@ -38,7 +38,10 @@ next change or segls recover finishes it or takes it back.`,
 	r.addDryRunFlag(cmd)
 	cmd.Flags().StringVar(&into, "into", "", "the `name` of the new file, in the folder of the first place; without it, segls makes one from the first words of the passage")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		first, _ := splitLineNumber(args[0])
+		first, _, err := splitLineNumber(args[0])
+		if err != nil {
+			return err
+		}
 		defer r.closeWork()
 		if err := r.openWork(cmd, texts, first); err != nil {
 			return err
@@ -82,7 +85,10 @@ func (r *rearrangement) shareChange(places []string, into string) (rearrange.Cha
 
 // passageAt returns the line that a place such as a.md:7 names, as a passage.
 func (r *rearrangement) passageAt(place string) (rearrange.Passage, error) {
-	file, line := splitLineNumber(place)
+	file, line, err := splitLineNumber(place)
+	if err != nil {
+		return rearrange.Passage{}, err
+	}
 	if line == 0 {
 		return rearrange.Passage{}, errors.New("which paragraph? Give FILE:LINE")
 	}

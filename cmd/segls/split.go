@@ -121,7 +121,10 @@ func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, f
 
 // splitInWork splits a file of a work into files of the work.
 func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearrangement, from, by, name string) error {
-	file, line := splitLineNumber(from)
+	file, line, err := splitLineNumber(from)
+	if err != nil {
+		return err
+	}
 	if line == 0 && by != "headings" {
 		return errors.New("where? Give FILE:LINE, or --to with a folder for all parts")
 	}
@@ -133,8 +136,7 @@ func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearrangement, fro
 		return err
 	}
 	path := r.site.Relative(file)
-	_, err := r.document(file)
-	if err != nil {
+	if _, err := r.document(file); err != nil {
 		return fmt.Errorf("%w; or use --to with a folder to split it alone", err)
 	}
 	var changes []rearrange.Change
