@@ -16,11 +16,13 @@ import (
 var (
 	isName = regexp.MustCompile(`(?i)^\W*(?:change[-_ ]?logs?|changes|change[-_ ]history|rel(?:ease)?[-_ ]?notes?|releases?|what'?s[-_ ]?new|` +
 		`(?:version|release|revision)[-_ ]history|v?\d+\.[\d.x_-]*[-_ ]notes|` +
-		`authors|contributors|maintainers|sponsors|licen[cs]es?|copying|copyright|uncopyright|colophon|imprint|third[-_ ]party|code[-_ ]of[-_ ]conduct|coc|word[-_ ]?list)` +
+		`authors|contributors|maintainers|sponsors|licen[cs]es?|copying|copyright|uncopyright|colophon|imprint|third[-_ ]party|code[-_ ]of[-_ ]conduct|coc|word[-_ ]?list|(?:pull[-_ ]?request|issue)[-_ ]?template)` +
 		`(?:[-_. ]?v?\d[\d.x_-]*)?$`)
 
+	isNews = regexp.MustCompile(`(?i)^news$`)
+
 	// Folders that hold records at any depth; and folders in which only the texts directly inside are records.
-	isFolder    = regexp.MustCompile(`(?i)^(?:change[-_ ]?logs?|changelog\.d|newsfragments|rel(?:ease)?[-_ ]?notes?|what'?s[-_ ]?new)$`)
+	isFolder    = regexp.MustCompile(`(?i)^(?:change[-_ ]?logs?|changelog\.d|newsfragments|(?:pull[-_ ]?request|issue)[-_ ]?template|rel(?:ease)?[-_ ]?notes?|what'?s[-_ ]?new)$`)
 	isOwnFolder = regexp.MustCompile(`(?i)^(?:changes|releases|announce(?:ments)?)$`)
 
 	// A title of release notes, such as "3.1 release notes", not of a text on how to write them.
@@ -42,7 +44,7 @@ var (
 )
 
 const (
-	leastVersions  = 3   // minimum number of headings with versions in a changelog
+	leastVersions  = 3   // minimum number of headings with versions in a changelog whose name does not say what it is
 	leastEntries   = 10  // minimum number of lines in a list recognized by its entries
 	leastChecksums = 6   // at least one line in this many has a checksum
 	noticeBytes    = 600 // size of the beginning and of the end, where a notice is looked for
@@ -70,8 +72,12 @@ func IsRecord(name string, d *analysis.Document) bool {
 			versions[s.Level]++
 		}
 	}
+	least := leastVersions
+	if isNews.MatchString(strings.TrimSuffix(base, path.Ext(base))) {
+		least = 1
+	}
 	for level, n := range versions {
-		if n >= leastVersions && 3*n >= atLevel[level] && (3*n >= len(sections) || 4*n >= 3*atLevel[level]) {
+		if n >= least && 3*n >= atLevel[level] && (3*n >= len(sections) || 4*n >= 3*atLevel[level]) {
 			return true
 		}
 	}
