@@ -23,9 +23,14 @@ var (
 		{defines: regexp.MustCompile(`(?mi)^#\+MACRO:[ \t]+([\w-]+)`), uses: regexp.MustCompile(`\{\{\{([A-Za-z][\w-]*)`)},
 		{defines: regexp.MustCompile(`(?mi)^#\+LINK:[ \t]+([\w-]+)`), uses: regexp.MustCompile(`\[\[([\w-]+):`)},
 		{defines: orgName, uses: regexp.MustCompile(`(?mi)^[ \t]*#\+CALL:[ \t]*([^\s(\[]+)|\bcall_([^\s(\[]+)[(\[]`)},
+		{defines: orgName, uses: orgValue, isCode: true},
 		{defines: orgName, uses: regexp.MustCompile(`<<([^<>\s()]+)(?:\([^()\n]*\))?>>`), isCode: true},
 	}
 	orgName = regexp.MustCompile(`(?mi)^[ \t]*#\+NAME:[ \t]+(\S+)`)
+
+	// orgValue matches up to two values of the variables of a block of code or a call, and the table that a formula reads.
+	// https://orgmode.org/manual/Environment-of-a-Code-Block.html and References.html
+	orgValue = regexp.MustCompile(`(?i)(?::var[ \t]+|(?:#\+CALL:|\bcall_)[^\r\n(]*\()[\w-]+=([\w-]+)(?:[^\r\n=,)]*,?[ \t]*[\w-]+=([\w-]+))?|\bremote\(([\w-]+),`)
 
 	// https://typst.app/docs/reference/scripting/#bindings
 	typstScoped = []fileScoped{
@@ -36,6 +41,11 @@ var (
 	pandocScoped = []fileScoped{
 		{defines: regexp.MustCompile(`(?m)^ {0,3}\(@([\w-]+)\)[ \t]`), uses: regexp.MustCompile(`[^\n]\(?@([\w-]+)`)},
 	}
+
+	// https://kramdown.gettalong.org/syntax.html#attribute-list-definitions
+	markdownScoped = append(slices.Clip(htmlScoped), fileScoped{
+		defines: regexp.MustCompile(`(?m)^ {0,3}\{:([\w-]+):[ \t][^{}\r\n]*\}`), uses: regexp.MustCompile(`\{:(?:[^{}\r\n]*[ \t])?([A-Za-z][\w-]*)(?:[ \t][^{}\r\n]*)?\}`),
+	})
 
 	// https://html.spec.whatwg.org/multipage/indices.html#attributes-3 and https://www.w3.org/TR/wai-aria/#propcharacteristic_value
 	htmlScoped = []fileScoped{
@@ -56,7 +66,7 @@ func scopedNames(f *file) []fileScoped {
 		if f.site.Kind == Pandoc {
 			return append(slices.Clip(htmlScoped), pandocScoped...)
 		}
-		return htmlScoped
+		return markdownScoped
 	}
 	return nil
 }
