@@ -302,6 +302,10 @@ func (t *searched) judge(c *changedFile, k nameKey, at int) {
 			}
 			return
 		}
+		if known.Form == File && orgElsewhere.MatchString(to.Anchor) && c.hasMovedMatch(t.x, to.Anchor) {
+			t.listPlace(at, known.Span)
+			return
+		}
 		checksAfter = !isFollowed
 		isLink = to.isKnown && !known.isImage && !known.isRaw
 		end = max(end, min(known.End, len(t.text)))

@@ -188,6 +188,19 @@ func addName(names map[string]bool, name string) {
 	}
 }
 
+// hasMovedMatch reports whether a pattern between slashes in a link of Org may match text that has moved.
+func (c *changedFile) hasMovedMatch(x *Index, pattern string) bool {
+	if !strings.HasPrefix(pattern, "/") {
+		return false // a line
+	}
+	matcher, err := regexp.Compile("(?i)" + emacsPattern.Replace(strings.Trim(pattern, "/")))
+	text, _ := x.Text(c.path)
+	return slices.ContainsFunc(c.moved, func(p placedPiece) bool { return err != nil || matcher.MatchString(text[p.span.Start:p.span.End]) })
+}
+
+// emacsPattern makes a regular expression of one of Emacs, in which a backslash gives brackets and bars their meaning.
+var emacsPattern = strings.NewReplacer(`\(`, `(`, `\)`, `)`, `\|`, `|`, `\{`, `{`, `\}`, `}`, `(`, `\(`, `)`, `\)`, `|`, `\|`, `{`, `\{`, `}`, `\}`)
+
 // includesMovedWords reports whether a string has options, such as start-after, that include the file from or up to certain words, and
 // these words or text in the included part have moved.
 func (c *changedFile) includesMovedWords(x *Index, said string) bool {

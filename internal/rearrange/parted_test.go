@@ -76,6 +76,24 @@ func TestPartedFromDefinition(t *testing.T) {
 	}
 }
 
+// TestPatternsOfOrg checks that a link of Org to a pattern is listed if the pattern matches text that moves to another file.
+func TestPatternsOfOrg(t *testing.T) {
+	for pattern, want := range map[string]int{"/brine runs/": 1, `/\(brine\|tow\) runs/`: 1, "/runs (down)/": 1, "/first/": 0, "/brine\\(/": 1, "*Salt": 0, "3": 0} {
+		texts := map[string]string{
+			"pans.org": "* Pans\n\nFirst.\n\n** Salt\n\nBrine runs (down).\n\n** Tow\n\nDry.\n", "sea.org": "* Sea\n\nLast.\n",
+			"road.org": "* Road\n\nSee [[file:pans.org::" + pattern + "][there]].\n",
+		}
+		w := newWork(mapFS(texts), texts)
+		change, err := MoveSection(w, "pans.org", 1, EndOfFile("sea.org"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list := change.WithDoubtful(w, ".").Unmended; len(list) != want {
+			t.Errorf("%s: listed are %v, want %d", pattern, list, want)
+		}
+	}
+}
+
 // TestTitlesWithSpacesAreNamed checks that a mention of a file and a moved title with spaces is listed in files and code that segls does
 // not parse, and one of another title is not.
 func TestTitlesWithSpacesAreNamed(t *testing.T) {
