@@ -152,11 +152,14 @@ func TestFindings(t *testing.T) {
 		"missing pages of AsciiDoc":                          {Site{}, map[string]string{"a.adoc": "xref:pans.adoc[x] <<rakes.adoc#x,y>> <<salt#x>> xref:b.adoc[z]\n", "b.adoc": "= Salt\n"}, 2},
 		"pages of AsciiDoc that may be made":                 {Site{}, map[string]string{"a.adoc": "xref:made/pans.adoc[x] xref:made.md[] xref:{salt}/b.adoc[] xref:b.html[] xref:of:salt:pans.adoc[]\n", "b.adoc": "= Salt\n"}, 0},
 		"missing pages of Antora": {Site{}, map[string]string{
-			"modules/ROOT/pages/a.adoc": "xref:pans.adoc[] xref:ROOT:rakes.adoc[] xref:salt:road.adoc#x[] xref:page$salt.adoc[] xref:ROOT:b.adoc[]\n", "modules/ROOT/pages/b.adoc": "= B\n", "modules/salt/pages/c.adoc": "= C\n"}, 4},
+			"modules/ROOT/pages/a.adoc": "xref:pans.adoc[] xref:ROOT:rakes.adoc[] xref:salt:road.adoc#x[] xref:page$salt.adoc[] xref:ROOT:b.adoc[]\n", "modules/ROOT/pages/b.adoc": "= B\n", "modules/salt/pages/c.adoc": "= C\n",
+		}, 4},
 		"a page of Antora by its former name": {Site{}, map[string]string{
-			"modules/ROOT/pages/a.adoc": "xref:pans.adoc[] xref:salt.adoc[] xref:ans.adoc[]\n", "modules/ROOT/pages/b.adoc": "= B\n:page-aliases: of:road.adoc, \\\n  sub/pans.adoc, salt\n"}, 1},
+			"modules/ROOT/pages/a.adoc": "xref:pans.adoc[] xref:salt.adoc[] xref:ans.adoc[]\n", "modules/ROOT/pages/b.adoc": "= B\n:page-aliases: of:road.adoc, \\\n  sub/pans.adoc, salt\n",
+		}, 1},
 		"pages of Antora in other places": {Site{}, map[string]string{
-			"modules/ROOT/pages/a.adoc": "xref:coast:ROOT:pans.adoc[] xref:2@ROOT:pans.adoc[] xref:2@pans.adoc[] xref:rakes:pans.adoc[] xref:attachment$pans.adoc[] xref:ROOT:attachment$pans.adoc[]\n", "modules/ROOT/pages/b.adoc": "= B\n"}, 0},
+			"modules/ROOT/pages/a.adoc": "xref:coast:ROOT:pans.adoc[] xref:2@ROOT:pans.adoc[] xref:2@pans.adoc[] xref:rakes:pans.adoc[] xref:attachment$pans.adoc[] xref:ROOT:attachment$pans.adoc[]\n", "modules/ROOT/pages/b.adoc": "= B\n",
+		}, 0},
 	} {
 		crlf := make(map[string]string)
 		for file, text := range c.files {
