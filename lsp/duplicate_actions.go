@@ -226,7 +226,7 @@ func (m *menu) offerDuplicates() {
 		on.ID, on.Version = p.ID, nil
 		where := fmt.Sprintf("%s:%d", p.There.Path, p.There.Range.Start.Line+1)
 		if m.clientCaps.showsDocuments {
-			m.offer(m.clientCaps.Say("Go to %s, which says the same thing", where), command.GoToOther, on)
+			m.offer(m.clientCaps.Say("Go to %s, which repeats this", where), command.GoToOther, on)
 		}
 		if len(p.OnlyHere)+len(p.OnlyThere) > 0 {
 			m.offer(m.clientCaps.Say("Use the wording of %s here", where), command.MakeAlike, on)

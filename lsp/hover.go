@@ -184,7 +184,7 @@ func (v *analysedFile) reasonSentence(t *hoverBuilder, e analysis.Explanation, s
 	if begins := e.Begins[:min(len(e.Begins), saidTerms)]; len(begins) > 0 {
 		changes = append(changes, say(pluralVerb(begins, "%s begins", "%s begin"), t.emphasise(begins)))
 	}
-	said := say("A fragment of about the preferred length begins here")
+	said := say("A boundary here gives the fragments better lengths")
 	if len(changes) > 0 {
 		said = say("The words change here: %s", strings.Join(changes, ", "))
 	}

@@ -35,7 +35,7 @@ func readBaseline(path string) (baseline, error) {
 		return nil, fmt.Errorf("%s: this is not a baseline; --write-baseline makes one", path)
 	}
 	if j.Version != baselineVersion {
-		return nil, fmt.Errorf("%s: this is a baseline of version %d, not %d", path, j.Version, baselineVersion)
+		return nil, fmt.Errorf("%s: this baseline has version %d, and this program reads version %d; --write-baseline makes a new one", path, j.Version, baselineVersion)
 	}
 	return j.Findings, nil
 }

@@ -246,7 +246,7 @@ func TestCheckErrors(t *testing.T) {
 	}{
 		{[]string{"--baseline", "none.json", "a.md"}, "none.json"},
 		{[]string{"--baseline", "bad.json", "a.md"}, "bad.json: this is not a baseline"},
-		{[]string{"--baseline", "newer.json", "a.md"}, "a baseline of version 2, not 1"},
+		{[]string{"--baseline", "newer.json", "a.md"}, "this baseline has version 2, and this program reads version 1"},
 		{[]string{"--write-baseline", "a.md"}, "needs --baseline FILE"},
 		{[]string{"--write-baseline", "--baseline", "b.json", "--since", "HEAD", "a.md"}, "cannot be combined with --since"},
 		{[]string{"--format", "xml", "a.md"}, "one of text, line, json, sarif, rdjson, github"},

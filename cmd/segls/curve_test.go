@@ -225,7 +225,7 @@ func TestCurveErrors(t *testing.T) {
 		{[]string{"--format", "gif", tidesSample}, "text, svg, png, csv, json"},
 		{[]string{"--compare", "scaling", tidesSample}, `segls: --compare: "scaling" is not of the form setting=value`},
 		{[]string{"--compare", "", tidesSample}, "setting=value"},
-		{[]string{"--compare", "scalding=1", tidesSample}, `no setting "scalding"`},
+		{[]string{"--compare", "scalding=1", tidesSample}, `"scalding" is not a setting`},
 		{[]string{"--compare", "scaling=-1", tidesSample}, "a number from 0 to 1000"},
 		{[]string{"--compare", "markup=text", tidesSample}, "same markup"},
 		{[]string{"--compare", "min-words=9,max-words=5", tidesSample}, "min-words (9) is more than max-words (5)"},

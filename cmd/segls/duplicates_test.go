@@ -33,7 +33,7 @@ func TestDuplicates(t *testing.T) {
 		{"no text", "duplicates", "", 2, "", "which texts?"},
 		{"a missing file", "duplicates docs none.md", "", 2, told, "none.md"},
 		{"a baseline without a name", "duplicates --write-baseline docs", "", 2, "", "--write-baseline needs --baseline FILE"},
-		{"an invalid baseline", "duplicates --baseline no.json docs", "", 2, "", "no.json: this is a baseline of version 0"},
+		{"an invalid baseline", "duplicates --baseline no.json docs", "", 2, "", "no.json: this baseline has version 0"},
 	})
 }
 

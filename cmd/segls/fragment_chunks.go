@@ -47,7 +47,7 @@ func addChunkFlags(cmd *cobra.Command) *chunkOptions {
 	flags.BoolVar(&c.limits.ProseOnly, "prose-only", false, "with jsonl, leave out tables, code and pictures of sections without prose")
 	flags.IntVar(&c.limits.Overlap, "overlap", 0, "with jsonl, how many `words` of the fragment before it a fragment may repeat, in whole sentences")
 	flags.IntVar(&c.limits.OverlapTokens, "overlap-tokens", 0, "the same in `tokens`")
-	flags.BoolVar(&c.limits.Headings, "with-headings", false, "with jsonl, put the headings above a fragment before its text, and count them")
+	flags.BoolVar(&c.limits.Headings, "with-headings", false, "with jsonl, put the headings above a fragment before its text; they count towards its length")
 	c.isGiven = flags.Changed
 	c.value = func(flag string) string { return flags.Lookup(flag).Value.String() }
 	flags.StringVar(&c.shard, "shard", "", "with jsonl, take only a `part` of the texts, such as 3/16; each is read alone")

@@ -42,7 +42,7 @@ To read a whole work as one text, use segls work --join.`,
 	}
 	texts := console.AddNoWorkFlag(cmd)
 	r := addRearrangeFlags(cmd)
-	console.AddChoiceFlag(cmd, &unit, "unit", "what to merge: with a LINE, fragment, scene or paragraph; without, file or section; usual: fragment or, without a LINE, file", "usual", "fragment", "scene", "paragraph", "file", "section")
+	console.AddChoiceFlag(cmd, &unit, "unit", "what to merge: fragment, scene or paragraph with LINE or --from, else file or section; usual means fragment with LINE or --from, else file", "usual", "fragment", "scene", "paragraph", "file", "section")
 	cmd.Flags().IntVar(&number, "from", 0, "the `number` of the fragment, scene or paragraph, instead of LINE")
 	cmd.Flags().BoolVar(&inPlace, "in-place", false, "replace a file even if it has several hard links or another owner")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {

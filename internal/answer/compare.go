@@ -42,7 +42,7 @@ func parseVariation(s analysis.Settings, text string) (_ analysis.Settings, name
 		case !isAssignment:
 			return s, nil, fmt.Errorf("%q is not of the form setting=value", part)
 		case !isKnown:
-			return s, nil, fmt.Errorf("there is no setting %q", name)
+			return s, nil, fmt.Errorf("%q is not a setting that changes a curve", name)
 		case declared.Name == "markup":
 			return s, nil, errors.New("all curves in a figure need the same markup")
 		}

@@ -30,7 +30,7 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 		return Edit{}, err
 	}
 	if len(d.Fragments()) == 1 {
-		return Edit{}, refuse("This is the whole text; nothing would be left.")
+		return Edit{}, refuse("This is the only fragment, so it cannot be set aside.")
 	}
 	e, err := extractOne(d, sentence.New("Set the fragment aside"), u, x)
 	if err != nil {

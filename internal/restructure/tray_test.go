@@ -26,7 +26,7 @@ func TestTray(t *testing.T) {
 		"a fragment with a synopsis":     {markup.Markdown, sea + "\n\n<!-- segls: synopsis Who crosses -->\n\n‸" + reeds + "\n\n" + oil + "\n\n[^1]: Hemp.\n", sea + "\n\n" + oil, "synopsis Who crosses", ""},
 		"in LaTeX":                       {markup.LaTeX, "Salt keeps fish.\n\n‸Ferries cross on ropes.\n\n" + oil + "\n", oil + "\n", "Ferries cross", ""},
 		"the only fragment of a section": {markup.Markdown, "# Sea\n\n" + sea + "\n\n‸" + oil + "\n\n## Reeds\n\n" + reeds + "\n\n[^1]: Hemp.\n", "# Sea\n\n" + sea + "\n\n## Reeds\n\n" + reeds, oil, ""},
-		"the whole text":                 {markup.Markdown, "‸" + oil + "\n", "", "", "nothing would be left"},
+		"the whole text":                 {markup.Markdown, "‸" + oil + "\n", "", "", "the only fragment"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := analysis.Defaults()

@@ -171,7 +171,7 @@ test('the summary counts fragments and what they begin with', () => {
   );
   assert.equal(
     summaryOf(layOut([1, 1, 1, 1, 1], [...gaps, gap(5, 0.5, true, 'break')])),
-    '4 fragments in 6 paragraphs: 1 at a heading, 1 where you asked for it, 1 where the topic turns',
+    '4 fragments in 6 paragraphs: 1 at a heading, 1 where you asked for it, 1 suggested',
   );
 });
 
@@ -226,10 +226,7 @@ test('the curve of a work is interrupted between files', () => {
     ],
   );
   assert.equal(ceilingOf(ofWork), 0.6);
-  assert.equal(
-    summaryOf(ofWork),
-    '3 fragments in 5 paragraphs of 2 files: 1 where the topic turns',
-  );
+  assert.equal(summaryOf(ofWork), '3 fragments in 5 paragraphs of 2 files: 1 suggested');
   assert.equal(describe(ofWork, 0), '“Pans”, after paragraph 1 of 2: No boundary, similarity 0.50');
   assert.equal(describe(ofWork, 1), 'Before “Road”: The end of a file');
   assert.equal(describe(ofWork, 3), '“Road”, after paragraph 2 of 3: No boundary, similarity 0.40');

@@ -129,7 +129,7 @@ const roomButton = element(
   {
     type: 'button',
     'aria-pressed': 'false',
-    title: t('Gives the board the whole window, without side bars.'),
+    title: t('Hides the side bars and makes the board as large as possible.'),
   },
   t('Fill the Window'),
 );

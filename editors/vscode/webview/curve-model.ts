@@ -62,7 +62,7 @@ export function summaryOf({ gaps, files }: Layout): string {
         ? t('1 at a scene break')
         : t('{0} at scene breaks', atScene),
     pinned === 0 ? '' : t('{0} where you asked for it', pinned),
-    turns === 0 ? '' : t('{0} where the topic turns', turns),
+    turns === 0 ? '' : t('{0} suggested', turns),
   ].filter(Boolean);
   const [fragments, paragraphs] = [
     count(found.length + 1, 'fragment'),

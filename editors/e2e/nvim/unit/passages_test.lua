@@ -160,7 +160,7 @@ test('related passages: shown, followed, opened', function()
   fake.shows('related', { 'Nothing in the other texts is clearly about that.' })
   fake.answers['segls/related'] = vim.NIL
   vim.cmd('normal r')
-  fake.shows('related', { 'This text is not in a folder that segls may read.' })
+  fake.shows('related', { 'segls searches the folder or repository of a text, and this text is in none.' })
   vim.cmd('normal q')
   fake.answers['segls/related'] = function()
     return nil, { code = -32803, message = 'The texts cannot be read.' }
@@ -301,7 +301,7 @@ test('changes: a list, the earlier text, and one reverted', function()
   fake.settle()
   vim.api.nvim_win_set_cursor(0, { 1, 0 })
   vim.cmd('Segls put back')
-  equal(fake.messages, { 'segls: There is no change at the cursor; :Segls changes lists all changes.' })
+  equal(fake.messages, { 'segls: No listed change is at the cursor; :Segls changes lists all changes.' })
   answer = { marked = 0, changes = {} }
   vim.cmd('Segls changes')
   answer = { marked = 1, changes = {} }

@@ -133,7 +133,7 @@ end
 function M.put_back()
   local buffer, change = at_cursor()
   if not buffer or not change then
-    server.say('There is no change at the cursor; :Segls changes lists all changes.', vim.log.levels.INFO)
+    server.say('No listed change is at the cursor; :Segls changes lists all changes.', vim.log.levels.INFO)
     return
   end
   local shown = lists[buffer]

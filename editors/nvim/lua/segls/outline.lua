@@ -50,7 +50,7 @@ local Outline = panel.kind({
     { 's', 'split the file here: a new file begins' },
     { 'za zR zM', 'fold the section, unfold all, fold all' },
     { 'zr zm', 'one more level, one less' },
-    { 'f', 'only rows that contain the words you type' },
+    { 'f', 'rows that contain the words you type, with their sections' },
     { 'u <C-R>', 'undo, redo in the text' },
     { 'gp', 'preview of the fragment' },
     { 'q', 'close' },

@@ -99,7 +99,7 @@ local function kind(spec, legend, keys)
       end
       self.passages = {}
       if not answer or answer == vim.NIL then
-        self:draw('This text is not in a folder that segls may read.')
+        self:draw('segls searches the folder or repository of a text, and this text is in none.')
         return
       end
       self.passages = vim.tbl_map(spec.passage, answer[spec.list])
