@@ -332,10 +332,12 @@ func (f Format) AppendShown(dst []byte, text string, b Block) []byte {
 		written := bytes.Clone(shown)
 		f.blankNonProse(shown)
 		f.inline(written, func(s Span, kind inlineKind) {
-			if kind == inlineLiteral || kind == inlineFormula {
-				copy(shown[s.Start:s.End], written[s.Start:s.End])
+			if kind != inlineLiteral && kind != inlineFormula {
+				return
 			}
-			if isElement := s.Start > 0 && written[s.Start-1] == '>'; kind == inlineLiteral && (isElement || f.Name == AsciiDoc.Name) {
+			copy(shown[s.Start:s.End], written[s.Start:s.End])
+			isElement := s.Start > 0 && written[s.Start-1] == '>'
+			if kind == inlineLiteral && (isElement || f.Name == AsciiDoc.Name) {
 				replaceReferences(shown[s.Start:s.End])
 			}
 		})

@@ -21,7 +21,7 @@ var unitSigns = map[string]string{"percent": `\%`, "celsius": "°C", "degreeCels
 var unitName = regexp.MustCompile(`\\([a-zA-Z]+)|[^\\]+`)
 
 // expandNumber returns a number with its unit, and the end of the command.
-func (e *latexExpander) expandNumber(s *inlineScanner, name string, at int) (text string, end int, ok bool) {
+func expandNumber(s *inlineScanner, name string, at int) (text string, end int, ok bool) {
 	count, ok := latexNumbers[name]
 	if !ok {
 		return "", 0, false

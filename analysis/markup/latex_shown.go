@@ -291,7 +291,7 @@ func (e *latexExpander) expandCommand(s *inlineScanner, i, depth int) (text []by
 		}
 	}
 	if !ok {
-		source, end, ok = e.expandNumber(s, name, nameEnd)
+		source, end, ok = expandNumber(s, name, nameEnd)
 	}
 	if e.room -= len(source); !ok || e.room < 0 {
 		return nil, 0, false

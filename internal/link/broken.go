@@ -184,7 +184,11 @@ func (x *Index) isBuiltPage(name string, f *file) bool {
 func (x *Index) isPageAlias(name string) bool {
 	stem := strings.TrimSuffix(path.Base(name), path.Ext(name))
 	for _, g := range x.all() {
-		for _, names := range pageAliases.FindAllString(g.text[:min(len(g.text), longestHeader)], -1) {
+		header := g.text[:min(len(g.text), longestHeader)]
+		if !strings.Contains(header, ":page-aliases:") {
+			continue
+		}
+		for _, names := range pageAliases.FindAllString(header, -1) {
 			parts := strings.FieldsFunc(names, func(c rune) bool { return strings.ContainsRune(" ,:/\\\r\n", c) })
 			if slices.ContainsFunc(parts, func(part string) bool { return strings.TrimSuffix(part, ".adoc") == stem }) {
 				return true

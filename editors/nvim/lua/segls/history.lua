@@ -332,15 +332,21 @@ local function turn_text(action, command)
   return false
 end
 
+--- Undoes or redoes an action that is not in the text of one buffer.
+---@param action segls.Action
+---@param is_undone boolean
+local function turn_files(action, is_undone)
+  turn(action, is_undone)
+  require('segls.gathered').refresh(vim.api.nvim_get_current_buf())
+end
+
 --- Undoes the last action that can be undone: for panels that show files and have no undo of their own.
 function M.undo()
   for i = #actions, 1, -1 do
     local action = actions[i]
     if not action.is_undone then
       if not action.text then
-        turn(action, true)
-        require('segls.gathered').refresh(vim.api.nvim_get_current_buf())
-        return
+        return turn_files(action, true)
       end
       action.is_undone = true
       if turn_text(action, 'undo') then
@@ -362,9 +368,7 @@ function M.redo()
   for _, action in ipairs(actions) do
     if action.is_undone then
       if not action.text then
-        turn(action, false)
-        require('segls.gathered').refresh(vim.api.nvim_get_current_buf())
-        return
+        return turn_files(action, false)
       end
       action.is_undone = false
       if turn_text(action, 'redo') then
