@@ -64,7 +64,7 @@ const legend = element(
   { class: 'legend', 'aria-label': t('Legend') },
   ...[
     ['curve', t('how similar the text is on both sides')],
-    ['turn', t('the topic turns')],
+    ['turn', t('suggested boundary')],
     ['heading', t('a heading or a scene break')],
     ['pinned', t('kept by you')],
     ['file', t('the end of a file')],
