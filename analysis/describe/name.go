@@ -200,3 +200,35 @@ var (
 		pennsylvania tennessee texas utah vermont virginia washington wisconsin wyoming england scotland ireland wales france germany spain italy
 		russia china japan india canada mexico brazil egypt kent surrey sussex devon cornwall yorkshire essex norfolk suffolk`)
 )
+
+// isRankBeforeName reports whether a lexeme is a title such as King, before a name.
+func (r *reader) isRankBeforeName(i int) bool {
+	return i+1 < len(r.lexemes) && r.lexemes[i+1].adjoins && r.lexemes[i+1].tag == tagName && honorifics[r.lower(&r.lexemes[i])]
+}
+
+func (r *reader) rankAndName(i int) string {
+	return r.lower(&r.lexemes[i]) + " " + r.lower(&r.lexemes[i+1])
+}
+
+// ranksInLower returns, for each name with a title before it, how much more often the title begins in lower case than with a
+// capital inside sentences: my uncle Toby, but King Lear.
+func (r *reader) ranksInLower() map[string]int {
+	var ranks map[string]int
+	for i := range r.lexemes {
+		x := &r.lexemes[i]
+		if x.first == x.last || !r.isRankBeforeName(i) {
+			continue
+		}
+		by := 1
+		if r.tokens[x.first].traits&capital != 0 {
+			if by = -1; x.opens || r.followsOpeningMark(int(x.first)) {
+				continue
+			}
+		}
+		if ranks == nil {
+			ranks = make(map[string]int)
+		}
+		ranks[r.rankAndName(i)] += by
+	}
+	return ranks
+}

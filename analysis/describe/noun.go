@@ -641,38 +641,6 @@ func (c *collector) lexemesText(from, end int) string {
 	return c.lowerFirst(text, int(x.first))
 }
 
-// isRankBeforeName reports whether a lexeme is a title such as King, before a name.
-func (r *reader) isRankBeforeName(i int) bool {
-	return i+1 < len(r.lexemes) && r.lexemes[i+1].adjoins && r.lexemes[i+1].tag == tagName && honorifics[r.lower(&r.lexemes[i])]
-}
-
-func (r *reader) rankAndName(i int) string {
-	return r.lower(&r.lexemes[i]) + " " + r.lower(&r.lexemes[i+1])
-}
-
-// ranksInLower returns, for each name with a title before it, how much more often the title begins in lower case than with a
-// capital inside sentences: my uncle Toby, but King Lear.
-func (r *reader) ranksInLower() map[string]int {
-	var ranks map[string]int
-	for i := range r.lexemes {
-		x := &r.lexemes[i]
-		if x.first == x.last || !r.isRankBeforeName(i) {
-			continue
-		}
-		by := 1
-		if r.tokens[x.first].traits&capital != 0 {
-			if by = -1; x.opens || r.followsOpeningMark(int(x.first)) {
-				continue
-			}
-		}
-		if ranks == nil {
-			ranks = make(map[string]int)
-		}
-		ranks[r.rankAndName(i)] += by
-	}
-	return ranks
-}
-
 // lowerFirst returns a text with its first letter in lower case if its capital is due only to the start of a sentence.
 func (r *reader) lowerFirst(text string, token int) string {
 	if !r.tokens[token].opens && !r.followsOpeningMark(token) || hasNameCase(text) {
